@@ -1,0 +1,21 @@
+"""The cc rules of this repository: C++20 and all warnings as errors, for our own code only.
+
+The flags sit on the targets and not in .bazelrc, so that they also hold when another workspace
+loads Stretto, and so that they never reach anybody else's code.
+"""
+
+STRETTO_COPTS = ["-std=c++20", "-Wall", "-Wextra", "-Werror"]
+
+def cc_library(copts = [], **kwargs):
+    native.cc_library(copts = STRETTO_COPTS + copts, **kwargs)
+
+def cc_binary(copts = [], **kwargs):
+    native.cc_binary(copts = STRETTO_COPTS + copts, **kwargs)
+
+def cc_test(copts = [], deps = [], size = "small", **kwargs):
+    native.cc_test(
+        copts = STRETTO_COPTS + copts,
+        deps = deps + ["@debian//:gtest_main"],
+        size = size,
+        **kwargs
+    )
