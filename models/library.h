@@ -1,8 +1,9 @@
 #ifndef STRETTO_MODELS_LIBRARY_H_
 #define STRETTO_MODELS_LIBRARY_H_
 
-// The schedules that ship with Stretto, compiled into the program: `stretto verify ring_ag_gemm` needs
-// no file. The table is generated from models/schedules/*.sched; a new text there is a new row here.
+// The schedules that ship with Stretto, compiled into the program: `stretto verify ring_ag_gemm`
+// needs no file. The table is generated from models/schedules/*.sched; a new text there is a new
+// row here.
 //
 //   for (const ShippedSchedule& shipped : shipped_schedules()) parse(shipped.text, shipped.path);
 

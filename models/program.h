@@ -91,6 +91,7 @@ struct Op {
   int32_t statement = -1;  // index in Program::statements
   int32_t stream = -1;     // index in Program::streams; of the launch for children; -1: kSync
   int32_t thread = 0;      // host thread of its rank
+  int32_t run = 0;         // which run of a sequence it belongs to
   int32_t parent = -1;     // op
   int32_t num_children = 0;  // they follow directly
   int32_t communicator = -1;  // index in Program::communicators: send, recv, collectives, barrier without pad
@@ -134,7 +135,8 @@ struct Tensor {
   std::vector<bool> is_ring;      // by dimension
   int32_t chunk_dim = -1;         // the dimension declared exactly `tp`; -1: none
   int32_t num_blocks = 1;         // product of dims
-  int32_t first_slot = 0;         // within a rank's memory; weights included; unused for shards
+  int32_t first_slot = -1;        // within a rank's memory, weights included; -1: none (shards)
+  int32_t bound_slot = -1;        // a local bound in a sequence: the memory that its name means
   int64_t rows = 0;               // shape of one slot or block
   int64_t cols = 0;
   bool is_f32 = false;
@@ -144,8 +146,18 @@ struct Tensor {
 struct SignalArray {
   std::string name;
   std::vector<int32_t> dims;
+  std::vector<bool> is_ring;
   int32_t num_signals = 1;
   int32_t first_signal = 0;  // within a rank
+};
+
+/// A declared `stream name[dims]`; its elements are consecutive in Program::streams.
+struct StreamArray {
+  std::string name;
+  std::vector<int32_t> dims;
+  std::vector<bool> is_ring;
+  int32_t num_streams = 1;
+  int32_t first_stream = 0;
 };
 
 struct Stream {
@@ -209,7 +221,8 @@ struct Program {
 
   std::vector<Tensor> tensors;
   std::vector<SignalArray> signal_arrays;
-  std::vector<Stream> streams;  // of every rank; 0 is main
+  std::vector<StreamArray> stream_arrays;  // 0 is main
+  std::vector<Stream> streams;             // of every rank; 0 is main
   std::vector<Communicator> communicators;
   int32_t slots_per_rank = 0;
   int32_t signals_per_rank = 0;

@@ -4,7 +4,14 @@ The flags sit on the targets and not in .bazelrc, so that they also hold when an
 loads Stretto, and so that they never reach anybody else's code.
 """
 
-STRETTO_COPTS = ["-std=c++20", "-Wall", "-Wextra", "-Werror"]
+STRETTO_COPTS = [
+    "-std=c++20",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    # Designated initializers name what differs from the default; g++ 12 would want every member.
+    "-Wno-missing-field-initializers",
+]
 
 def cc_library(copts = [], **kwargs):
     native.cc_library(copts = STRETTO_COPTS + copts, **kwargs)
@@ -17,5 +24,19 @@ def cc_test(copts = [], deps = [], size = "small", **kwargs):
         copts = STRETTO_COPTS + copts,
         deps = deps + ["@debian//:gtest_main"],
         size = size,
+        **kwargs
+    )
+
+def cc_fuzz_target(name, **kwargs):
+    """A libFuzzer program: bazel run --config=fuzz LABEL -- -runs=200000.
+
+    Tagged manual: it links only with that configuration, which compiles with clang.
+    """
+    native.cc_binary(
+        name = name,
+        copts = STRETTO_COPTS,
+        linkopts = ["-fsanitize=fuzzer"],
+        tags = ["manual"],
+        testonly = True,
         **kwargs
     )

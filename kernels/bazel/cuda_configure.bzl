@@ -6,9 +6,9 @@ Environment (give it with --repo_env=NAME=VALUE or export it):
   STRETTO_CUDA_ARCHS  compute capabilities to compile for, default "90" (H100, H200, GH200);
                       "80,90" adds A100.
 
-@cuda//:cuda.bzl has CUDA_ROOT ("" when absent), CUDA_GENCODE (nvcc flags) and CUDA_COMPATIBLE, which
-every GPU target gives as its target_compatible_with: `bazel test //...` then says SKIPPED for it on
-a machine without CUDA. NCCL and cuBLAS are linked by path with an rpath: as Bazel inputs their
+@cuda//:cuda.bzl has CUDA_ROOT ("" when absent), CUDA_GENCODE (nvcc flags) and CUDA_COMPATIBLE,
+which every GPU target gives as its target_compatible_with: `bazel test //...` then says SKIPPED for
+it on a machine without CUDA. NCCL and cuBLAS are linked by path with an rpath: as Bazel inputs their
 run path would point into the output tree, and a copied binary would not find them.
 """
 
@@ -16,7 +16,7 @@ _FOUND = """package(default_visibility = ["//visibility:public"])
 load(":cuda.bzl", "CUDA_ROOT")
 cc_library(
     name = "headers",
-    hdrs = glob(["include/*.h", "include/crt/**"]),
+    hdrs = glob(["include/*.h", "include/*.hpp", "include/crt/**", "include/nccl_device/**"]),
     includes = ["include"],
 )
 cc_library(

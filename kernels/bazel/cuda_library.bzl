@@ -37,9 +37,8 @@ def _cuda_library_impl(ctx):
         quote_includes = depset([".", ctx.label.workspace_root or "."]),
     )
     infos = [dep[CcInfo] for dep in ctx.attr.deps]
-    context = cc_common.merge_compilation_contexts(
-        compilation_contexts = [own] + [info.compilation_context for info in infos],
-    )
+    merged = cc_common.merge_cc_infos(cc_infos = [CcInfo(compilation_context = own)] + infos)
+    context = merged.compilation_context
     objects = depset([_compile(ctx, toolchain, source, context) for source in ctx.files.srcs])
     linking, _ = cc_common.create_linking_context_from_compilation_outputs(
         name = ctx.label.name,

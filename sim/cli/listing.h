@@ -1,0 +1,29 @@
+#ifndef STRETTO_SIM_CLI_LISTING_H_
+#define STRETTO_SIM_CLI_LISTING_H_
+
+// What `stretto list` lists, as a value.
+
+#include <string>
+#include <vector>
+
+namespace stretto {
+
+struct ScheduleRow {
+  std::string name;
+  std::string computes;
+  std::string about;  // the beginning of the heading comment
+  std::string file;
+};
+
+/// A section is a name and its rows; machines and workloads have none yet.
+struct Listing {
+  std::vector<std::string> sections;  // of "schedules", "machines", "workloads"
+  std::vector<ScheduleRow> schedules;
+};
+
+/// The shipped schedules; `sections` says what is asked for, nothing meaning all.
+Listing make_listing(const std::vector<std::string>& sections);
+
+}  // namespace stretto
+
+#endif  // STRETTO_SIM_CLI_LISTING_H_

@@ -1,0 +1,117 @@
+#include "sim/cli/schedule_source.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "models/library.h"
+#include "models/parser.h"
+#include "sim/cli/words.h"
+
+namespace stretto {
+namespace {
+
+bool is_file(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".sched");
+}
+
+/// `bazel run` starts the program elsewhere and tells where the user was.
+std::filesystem::path from_working_directory(const std::string& path) {
+  const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
+  return directory == nullptr ? std::filesystem::path(path)
+                              : std::filesystem::path(directory) / path;
+}
+
+std::string read_text(const std::string& path) {
+  const std::filesystem::path resolved = from_working_directory(path);
+  std::ifstream in(resolved, std::ios::binary);
+  if (std::filesystem::is_directory(resolved) || !in) {
+    throw std::invalid_argument("cannot read '" + resolved.string() +
+                                "'; accepted: a schedule text, or a NAME of `stretto list`");
+  }
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+syntax::File load_shipped(const std::string& name) {
+  std::vector<std::string> known;
+  for (const ShippedSchedule& shipped : shipped_schedules()) {
+    if (shipped.name == name) return parse(shipped.text, std::string(shipped.path));
+    known.emplace_back(shipped.name);
+  }
+  throw std::invalid_argument(unknown_word("schedule", name, known) +
+                              "; a FILE has a '/' or ends in .sched");
+}
+
+/// The file's last text: a sequence if it stands behind every schedule.
+const syntax::Sequence* last_sequence(const syntax::File& file) {
+  if (file.sequences.empty()) return nullptr;
+  const syntax::Sequence& sequence = file.sequences.back();
+  const bool is_last = file.schedules.empty() || sequence.at.line > file.schedules.back().at.line;
+  return is_last ? &sequence : nullptr;
+}
+
+std::string contract_name(syntax::ContractKind kind) {
+  switch (kind) {
+    case syntax::ContractKind::kAllGather:
+      return "all_gather";
+    case syntax::ContractKind::kReduceScatter:
+      return "reduce_scatter";
+    case syntax::ContractKind::kAllReduce:
+      return "all_reduce";
+    case syntax::ContractKind::kAllGatherGemm:
+      return "all_gather_gemm";
+    case syntax::ContractKind::kGemmReduceScatter:
+      return "gemm_reduce_scatter";
+    case syntax::ContractKind::kGemmAllReduce:
+      return "gemm_all_reduce";
+  }
+  return "";
+}
+
+/// Up to the first ": " or ". " outside of parentheses.
+std::string first_clause(const std::string& text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    const bool is_mark = text[i] == ':' || text[i] == '.';
+    const bool is_end = i + 1 == text.size() || text[i + 1] == ' ';
+    if (depth == 0 && is_mark && is_end) return text.substr(0, i);
+  }
+  return text;
+}
+
+}  // namespace
+
+syntax::File load_schedule(const std::string& name_or_file) {
+  if (!is_file(name_or_file)) return load_shipped(name_or_file);
+  return parse(read_text(name_or_file), name_or_file);
+}
+
+std::string schedule_name(const syntax::File& file) {
+  if (const syntax::Sequence* sequence = last_sequence(file)) return sequence->name;
+  return file.schedules.empty() ? "" : file.schedules.back().name;
+}
+
+std::string headline(const syntax::File& file) {
+  const syntax::Sequence* sequence = last_sequence(file);
+  if (sequence == nullptr && file.schedules.empty()) return "";
+  return first_clause(
+      joined(sequence != nullptr ? sequence->comment : file.schedules.back().comment, " "));
+}
+
+std::string computes_text(const syntax::File& file) {
+  std::vector<std::string> parts;
+  if (const syntax::Sequence* sequence = last_sequence(file)) {
+    for (const syntax::Run& run : sequence->runs) parts.push_back(run.schedule);
+    return "runs " + joined(parts, ", ");
+  }
+  if (file.schedules.empty()) return "";
+  for (const syntax::Contract& contract : file.schedules.back().computes) {
+    parts.push_back(contract_name(contract.kind) + (contract.is_permuted ? " permuted" : ""));
+  }
+  return joined(parts, ", ");
+}
+
+}  // namespace stretto

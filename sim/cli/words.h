@@ -1,0 +1,29 @@
+#ifndef STRETTO_SIM_CLI_WORDS_H_
+#define STRETTO_SIM_CLI_WORDS_H_
+
+// Small pieces of sentences.
+//
+//   counted(3, "size") == "3 sizes"
+//   joined({"2", "4"}, ", ") == "2, 4"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stretto {
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+std::string counted(size_t count, std::string_view noun);
+
+/// Every line of `text` behind `indent` spaces, the last one ended by a newline.
+std::string indented(const std::string& text, int indent);
+
+/// "unknown flag '--tq'; did you mean '--tp'?; known: --tp, --set"
+std::string unknown_word(std::string_view what, std::string_view word,
+                         const std::vector<std::string>& known);
+
+}  // namespace stretto
+
+#endif  // STRETTO_SIM_CLI_WORDS_H_

@@ -1,0 +1,76 @@
+#include "tests/sim/cli/examples.h"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+#include "sim/cli/command.h"
+
+namespace stretto {
+namespace {
+
+constexpr std::string_view kPrompt = "$ stretto ";
+
+Arguments words_of(const std::string& line) {
+  std::istringstream in(line);
+  Arguments words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+bool is_end(const std::string& line) { return line.empty() || line.starts_with("```"); }
+
+}  // namespace
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<Example> find_examples(std::string_view text) {
+  std::vector<Example> examples;
+  bool is_open = false;
+  for (const std::string& line : lines_of(text)) {
+    if (line.starts_with(kPrompt)) {
+      examples.push_back({words_of(line.substr(kPrompt.size())), {}});
+      is_open = true;
+    } else if (is_open && is_end(line)) {
+      is_open = false;
+    } else if (is_open) {
+      examples.back().lines.push_back(line);
+    }
+  }
+  return examples;
+}
+
+Ran ran(const Arguments& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run_stretto(arguments, out, err);
+  return {code, out.str(), err.str()};
+}
+
+std::string without_seconds(std::string_view text) {
+  static const std::regex kSeconds("[0-9]+\\.[0-9]+ s\\b");
+  return std::regex_replace(std::string(text), kSeconds, "# s");
+}
+
+bool matches(const std::vector<std::string>& wanted, const std::vector<std::string>& found) {
+  auto at = found.begin();
+  for (auto line = wanted.begin(); line != wanted.end(); ++line) {
+    if (*line == "..") {
+      const std::vector<std::string> rest(line + 1, wanted.end());
+      for (; at != found.end(); ++at) {
+        if (matches(rest, {at, found.end()})) return true;
+      }
+      return rest.empty();
+    }
+    if (at == found.end() || without_seconds(*at) != without_seconds(*line)) return false;
+    ++at;
+  }
+  return at == found.end();
+}
+
+}  // namespace stretto
