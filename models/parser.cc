@@ -228,9 +228,10 @@ void FileParser::reject_line() {
   for (const std::string_view known : kFileWords) cursor_.want("'" + std::string(known) + "'");
   if (!file_.schedules.empty() || !file_.sequences.empty()) cursor_.want("end of text");
   cursor_.report_expected(did_you_mean(word, kFileWords));
+  Schedule dropped;
+  dropped.at = cursor_.mark();
   cursor_.skip_line();
   if (nearest_word(word, kFileWords) == "schedule") {
-    Schedule dropped;
     parse_declarations(dropped);
     parse_rank(dropped);
   }

@@ -1,7 +1,8 @@
 #ifndef STRETTO_MODELS_PRINTER_H_
 #define STRETTO_MODELS_PRINTER_H_
 
-// Syntax tree to text: one statement a line, canonical spacing. parse(print(x)) == x, and print is stable.
+// Syntax tree to text: one statement a line, canonical spacing. parse(print(x)) == x, and print is
+// stable.
 
 #include <string>
 

@@ -141,6 +141,7 @@ struct Tensor {
   int64_t cols = 0;
   bool is_f32 = false;
   bool is_fresh = false;
+  int32_t run = 0;  // of a sequence, that declares it
 };
 
 struct SignalArray {

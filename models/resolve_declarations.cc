@@ -174,6 +174,7 @@ void Resolver::declare_tensor(const syntax::Declaration& d) {
   tensor.cols = shape_number(*d.cols, d.is_ragged || is_ragged_);
   tensor.is_f32 = d.is_f32;
   tensor.is_fresh = d.is_fresh;
+  tensor.run = in_.run;
   lay_out_memory(d, std::move(tensor));
 }
 

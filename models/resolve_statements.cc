@@ -145,6 +145,10 @@ void Resolver::operands(const syntax::Statement& statement, CodeStatement& code)
   } else if (statement.has_target) {
     code.has_target = true;
     code.target = takes_signal ? signal(statement.target, false) : memory(statement.target);
+    auto it = takes_signal ? tensors_.end() : tensors_.find(statement.target.name);
+    if (it != tensors_.end() && program_.tensors[static_cast<size_t>(it->second)].kind == TensorKind::kWeight) {
+      error(statement.target.at, "weight '" + statement.target.name + "' is constant; accepted: a buffer");
+    }
   }
   for (const syntax::PlaceRef& ref : statement.operands) {
     code.operands.push_back(takes_stream ? stream(ref) : memory(ref));

@@ -40,3 +40,13 @@ def cc_fuzz_target(name, **kwargs):
         testonly = True,
         **kwargs
     )
+
+def cc_benchmark(name, deps = [], **kwargs):
+    """A Google Benchmark program without a main of its own: bazel run LABEL."""
+    native.cc_binary(
+        name = name,
+        copts = STRETTO_COPTS,
+        deps = deps + ["@debian//:benchmark_main"],
+        testonly = True,
+        **kwargs
+    )

@@ -31,7 +31,7 @@ struct CpuOptions {
   uint64_t seed = 0;
   bool random_delays = false;        // before and within ops, from the seed
   bool most_blocking = false;        // also one hardware queue per rank and communicators one op at a time
-  std::span<const int32_t> replay;   // not empty: ops end in exactly this order, in one thread
+  std::span<const int32_t> replay = {};  // not empty: ops end in exactly this order, in one thread
   int64_t watchdog_ms = 2000;        // without progress for so long, the run is a hang
 };
 
@@ -43,7 +43,7 @@ struct BlockedOp {
 /// The first element that differs in one slot that an exit read.
 struct SlotMismatch {
   int32_t exit_op = -1;
-  Slot slot;
+  Slot slot = {};
   int64_t row = 0;
   int64_t col = 0;
   float found = 0;

@@ -15,9 +15,10 @@
 //               5.. mask what rank q contributes: 2^(q mod 8) in column 5 + q div 8, so that a sum over
 //                        ranks reads back as the set of those who were added
 //             In what is summed over ranks, chunk, row and call come from the first rank of a tp group
-//             alone. The other columns are random and small; a weight mixes at most four of them with
-//             signs. Narrow blocks keep at least two (or a quarter) random columns and lose the last of
-//             the origin columns.
+//             alone. The other columns are random and small, their first elements numbering the blocks;
+//             a weight mixes at most four of them with signs. Narrow blocks keep at least two (or a
+//             quarter) random columns and lose the last of the origin columns: from 16 columns on (and
+//             one more for eight ranks each) nothing is lost.
 //   kOrder    values 2^24, -2^24 and small odd ones, who has which being shuffled element by element: sums
 //             over three or more ranks differ with the order of additions, in f32 and in bf16. Weights
 //             have one nonzero a column, so that the order within a GEMM does not matter.

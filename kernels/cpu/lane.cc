@@ -73,7 +73,7 @@ void land(Execution& execution, Landing& landing, uint64_t seed) {
     if (landing.must_land.load(std::memory_order_relaxed)) return true;
     return !execution.options.most_blocking && --patience < 0;
   });
-  if (is_live) apply(worker, landing.op);
+  if (is_live && !execution.state.is_aborted()) apply(worker, landing.op);
 }
 
 void launch_landing(Worker& worker, int32_t op) {

@@ -81,11 +81,10 @@ Matrix References::leaf(const Term& term) {
   return block;
 }
 
-/// Weights may repeat over ranks, and with one nonzero a column over blocks; data never.
+/// Equal blocks of two ranks show in their sums; those of one rank could be exchanged unseen.
 void References::check_distinct(const Term& leaf, const Matrix& block) {
-  bool is_weight = leaf.kind == TermKind::kWeight;
-  if (is_weight && kind_ == InputKind::kOrder) return;
-  uint64_t hash = hash_of({leaf.name, is_weight ? leaf.rank : -1});
+  if (kind_ == InputKind::kOrder) return;
+  uint64_t hash = hash_of({leaf.name, leaf.rank});
   for (float number : block.values) hash = mix(hash ^ std::bit_cast<uint32_t>(number));
   auto [known, is_new] = blocks_.emplace(hash, leaf);
   if (is_new || known->second == leaf) return;

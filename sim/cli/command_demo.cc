@@ -18,16 +18,16 @@ namespace {
 
 constexpr std::string_view kHelp = R"(usage: stretto demo
 
-The main job in under a minute: a ring all-gather beside its GEMMs is proved and run, then the public
-question TransformerEngine#1583 is answered.
+The main job in under a minute: a ring all-gather beside its GEMMs is proved and run, then the
+public question TransformerEngine#1583 is answered.
 
 $ stretto demo
 )";
 
 constexpr std::string_view kRing = R"(1. A ring all-gather beside its GEMMs
 
-Rank r multiplies the chunk it holds while it passes that chunk on to r+1: tp steps, and at each the next
-chunk has to be there. Is that right for every group size, and can it hang?
+Rank r multiplies the chunk it holds while it passes that chunk on to rank r+1, tp times over. Is
+that right for every group size? Can it hang? Can a slot be overwritten too early?
 
 )";
 
@@ -37,27 +37,31 @@ So far no byte has moved. Now for real: a thread per stream and rank, real buffe
 )";
 
 constexpr std::string_view kQuestion = R"(
-2. TransformerEngine#1583: "atomic GEMM overlap all-gather: which slot does the own chunk belong in?"
+2. Where does a rank's own chunk belong? (TransformerEngine#1583)
 
-The copy kernels send slot i into slot i+1 of the next rank; one GEMM waits chunk by chunk. With the own
-chunk in slot 0, as TransformerEngine does it:
+In the atomic all-gather step i sends slot i into slot i+1 of the next rank, and one GEMM waits
+chunk by chunk. TransformerEngine puts a rank's own chunk into slot 0:
 
 )";
 
 constexpr std::string_view kOtherPlacement = R"(
-Complete, but each rank holds another rotation: rank r finds chunk r-1-j in block j. That is the design;
-the reduce-scatter half undoes it. The question was whether the own chunk should sit in slot r. The same
-text with one line changed, `{}` to `{}`:
+Complete, but every rank holds another rotation: block j of rank r is chunk r-1-j. That is the
+design; the matching reduce-scatter takes the blocks in just that order.
+
+The question was whether the own chunk should sit in slot r instead. The same text with one line
+changed, `{}` to `{}`:
 
 )";
 
 constexpr std::string_view kOtherRun = R"(
-Forced to run in the order that verify names, it shows exactly that:
+Forced to run in the order that verify names, it shows just that:
 
 )";
 
 constexpr std::string_view kEnd = R"(
-Answer: slot 0 is right and rotated on purpose; slot r is a race and sends slots before they are filled.
+So slot 0 is right, and rotated on purpose; slot r races with the neighbour's copy and sends slots
+before anything is in them.
+
 Next: stretto list; stretto show te_atomic_ag --tp 4; stretto verify --all
 )";
 

@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::string_view kHelp =
     R"(usage: stretto run NAME|FILE --on cpu [--tp N] [--shape MxNxK] [--dtype f32|bf16] [--seed S]
-                   [--calls K] [--set parameter=value].. [--dp N] [--force] [--replay] [--json]
+                   [--calls K] [--set p=v].. [--dp N] [--force] [--replay] [--json]
 
-Verifies a schedule, then runs it: a thread per stream and rank, real buffers, random delays, every result
-compared bit for bit. Exit code 0 right, 1 rejected or wrong, 2 bad input, 3 no such executor.
+Verifies a schedule, then runs it: a thread per stream and rank, real buffers, random delays, every
+result compared bit for bit. Exit code 0 right, 1 rejected or wrong, 2 bad input, 3 no such
+executor in this build.
 
   --on cpu     where; this build has no CUDA executor yet
   --tp N       ranks, default 4
@@ -21,8 +22,10 @@ compared bit for bit. Exit code 0 right, 1 rejected or wrong, 2 bad input, 3 no 
   --dtype ..   of what travels: f32 (default) or bf16
   --seed S     of the inputs and the delays, default 0
   --force      runs what verify rejects
-  --replay     with --force: in the order of verify's witness, so that the wrong bytes or the hang come
-               every time
+  --calls K    the schedule K times back to back, default 1
+  --set p=v    a parameter of the schedule, or transport=ce|sm
+  --replay     with --force: in the order of verify's witness, so that the wrong bytes or the hang
+               come every time
   --json       the result as JSON
 
 $ stretto run ring_ag_gemm --on cpu --tp 4 --dtype bf16

@@ -12,13 +12,16 @@ namespace stretto {
 namespace {
 
 constexpr std::string_view kHelp =
-    R"(usage: stretto show NAME|FILE [--tp N] [--shape MxNxK] [--set parameter=value].. [--calls K]
-                    [--dp N] [--rank R] [--json] [--dot]
+    R"(usage: stretto show NAME|FILE [--tp N] [--shape MxNxK] [--set p=v].. [--calls K] [--dp N]
+                    [--rank R] [--json] [--dot]
 
-Shows what a schedule comes to: every rank's ops in posting order, then which slot holds what at the end.
+Shows what a schedule comes to: every rank's ops in posting order, then which slot holds what at the
+end.
 
   --tp N       group size, default 4
   --rank R     the ops of one rank only
+  --set p=v    a parameter of the schedule, or transport=ce|sm
+  --calls K    the schedule K times back to back, default 1
   --dot        a graphviz digraph: solid stream order, dashed events, bold matches, dotted signals
   --json       ops and contents as JSON
 

@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::string_view kHelp =
     R"(usage: stretto verify NAME|FILE|--all [--tp N | --tp A..B] [--calls K] [--shape MxNxK]
-                      [--set parameter=value].. [--dp N] [--sweep] [--json]
+                      [--set p=v].. [--dp N] [--sweep] [--json]
 
-Proves a schedule right, or says what is wrong with it and where. Exit code 0 good, 1 rejected, 2 bad
-input or every size refused by the text's own `require`.
+Proves a schedule right, or says what is wrong with it and where. Exit code 0 good, 1 rejected,
+2 bad input or every size refused by the text's own `require`.
 
   --tp A..B    group sizes; default 4, with --all 2..8; sizes that `require` refuses are listed
   --calls K    the schedule K times back to back, default 1

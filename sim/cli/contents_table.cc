@@ -55,9 +55,11 @@ std::optional<BlockValue> block_value(const Program& program, Rank rank, ValueId
   return result;
 }
 
+/// Nothing, junk, or a product with one of them.
 bool is_empty(const Program& program, ValueId value) {
-  const TermKind kind = program.values.term(value).kind;
-  return kind == TermKind::kNothing || kind == TermKind::kJunk;
+  const Term& term = program.values.term(value);
+  if (term.kind == TermKind::kProduct) return is_empty(program, term.index);
+  return term.kind == TermKind::kNothing || term.kind == TermKind::kJunk;
 }
 
 /// "A(c)", "A(c, s) * W", "A(c) * W[1]"

@@ -11,9 +11,7 @@ namespace stretto {
 
 using Json = nlohmann::ordered_json;
 
-static constexpr int kIndent = 2;
-
-static std::string written(const Json& json) { return json.dump(kIndent) + "\n"; }
+static std::string written(const Json& json) { return json.dump() + '\n'; }
 
 template <class T>
 static Json or_null(const std::optional<T>& value) {

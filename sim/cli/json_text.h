@@ -1,7 +1,7 @@
 #ifndef STRETTO_SIM_CLI_JSON_TEXT_H_
 #define STRETTO_SIM_CLI_JSON_TEXT_H_
 
-// The reports as JSON, keys in a fixed order, two spaces a level, one value and a newline.
+// The reports as JSON: one line, keys in a fixed order.
 
 #include <string>
 #include <vector>

@@ -20,7 +20,8 @@ syntax::File load_schedule(const std::string& name_or_file);
 /// What a file stands for: the name of the last schedule or sequence of its text.
 std::string schedule_name(const syntax::File& file);
 
-/// The heading comment of what a file stands for, up to its first colon or full stop; empty without one.
+/// The heading comment of what a file stands for, up to its first colon or full stop; empty without
+/// one.
 std::string headline(const syntax::File& file);
 
 /// "all_gather_gemm", "all_gather, reduce_scatter", "permuted" said behind; a sequence says what it

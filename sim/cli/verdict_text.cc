@@ -9,12 +9,13 @@
 namespace stretto {
 namespace {
 
-bool is_progression(const std::vector<TpSize>& sizes) {
+/// The step from each size to the next, 0 where it is not always the same.
+int step_of(const std::vector<TpSize>& sizes) {
   const int step = sizes[1].value - sizes[0].value;
   for (size_t i = 2; i < sizes.size(); ++i) {
-    if (sizes[i].value - sizes[i - 1].value != step) return false;
+    if (sizes[i].value - sizes[i - 1].value != step) return 0;
   }
-  return true;
+  return step;
 }
 
 std::string assignments_text(const Assignments& set) {
@@ -101,15 +102,19 @@ std::string counts_text(const VerifyReport& report) {
 }  // namespace
 
 std::string sizes_text(const std::vector<TpSize>& sizes) {
-  std::vector<std::string> parts;
-  for (const TpSize size : sizes) parts.push_back(std::to_string(size.value));
-  if (sizes.size() < 3 || !is_progression(sizes)) {
-    const bool is_pair = sizes.size() == 2 && sizes[1].value == sizes[0].value + 1;
-    return joined(parts, is_pair ? ".." : ", ");
+  if (sizes.size() > 3 && step_of(sizes) > 1) {
+    return fmt::format("{}, {}, .., {}", sizes[0].value, sizes[1].value, sizes.back().value);
   }
-  if (sizes[1].value == sizes[0].value + 1) return parts.front() + ".." + parts.back();
-  if (sizes.size() == 3) return joined(parts, ", ");
-  return parts[0] + ", " + parts[1] + ", .., " + parts.back();
+  std::vector<std::string> runs;
+  for (size_t begin = 0; begin < sizes.size();) {
+    size_t end = begin + 1;
+    while (end < sizes.size() && sizes[end].value == sizes[end - 1].value + 1) ++end;
+    const bool is_one = end == begin + 1;
+    runs.push_back(is_one ? std::to_string(sizes[begin].value)
+                          : fmt::format("{}..{}", sizes[begin].value, sizes[end - 1].value));
+    begin = end;
+  }
+  return joined(runs, ", ");
 }
 
 std::string violation_text(const Violation& violation) {

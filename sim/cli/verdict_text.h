@@ -12,7 +12,7 @@
 
 namespace stretto {
 
-/// "4", "2..64", "2, 4, .., 64", "2, 4, 8, 16"
+/// "4", "2..64", "2, 4, .., 64", "3, 5..7, 9"
 std::string sizes_text(const std::vector<TpSize>& sizes);
 
 /// The line and what belongs below it: the stories of the first size that fails, which other sizes

@@ -109,18 +109,23 @@ class Run {
       case OpKind::kReduce:
         return reduce(i, k);
       case OpKind::kRecv:
-        return read(op(i).meet).src.at(k);
+        return at(read(op(i).meet).src, k);
       case OpKind::kAllGather:
       case OpKind::kReduceScatter:
       case OpKind::kAllReduce:
         return collective(i, k);
       default:
-        return read(i).src.at(k);
+        return at(read(i).src, k);
     }
   }
 
-  static const std::string& pick(const Texts& texts, size_t k) {
-    return texts.size() == 1 ? texts[0] : texts.at(k);
+  // Partners of different kinds or sizes leave what nobody can know.
+  static std::string at(const Texts& texts, size_t k) {
+    return k < texts.size() ? texts[k] : "undefined";
+  }
+
+  static std::string pick(const Texts& texts, size_t k) {
+    return texts.size() == 1 ? texts[0] : at(texts, k);
   }
 
   std::string gemm(int32_t i, size_t k) {
@@ -146,12 +151,12 @@ class Run {
     while (meeting.members[me] != i) ++me;
     if (op(i).kind == OpKind::kAllGather) {
       const size_t share = op(i).src.count;
-      return read(meeting.members.at(k / share)).src.at(k % share);
+      return k / share < count ? at(read(meeting.members[k / share]).src, k % share) : "undefined";
     }
     const bool is_scatter = op(i).kind == OpKind::kReduceScatter;
     Texts operands;
     for (const int32_t member : meeting.members) {
-      operands.push_back(read(member).src.at(is_scatter ? me * op(i).dst.count + k : k));
+      operands.push_back(at(read(member).src, is_scatter ? me * op(i).dst.count + k : k));
     }
     if (op(i).order_tree) return value_text::tree(operands);
     if (!is_scatter) return value_text::ring(operands);

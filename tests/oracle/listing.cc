@@ -70,8 +70,22 @@ void level(PlainOp& op) {
   op.deps.erase(std::ranges::unique(op.deps).begin(), op.deps.end());
   std::erase_if(op.waits, [](const PlainWait& w) { return w.threshold <= 0 && w.modulus == 0; });
   std::ranges::sort(op.streams);
+  if (op.parent >= 0) op.streams.clear();
   for (std::vector<PlainValue>* values : {&op.writes, &op.finds, &op.expects}) {
     std::ranges::sort(*values, {}, [](const PlainValue& v) { return v.slot + v.value; });
+  }
+}
+
+bool is_of_transport(const PlainOp& op) {
+  return (!op.waits.empty() && op.waits[0].signal.front() == '~') ||
+         (!op.signals.empty() && op.signals[0].signal.front() == '~');
+}
+
+void level_transport(std::vector<PlainOp>& ops) {
+  for (size_t i = 0; i < ops.size(); ++i) {
+    const bool is_its_copy = ops[i].kind == "copy" && i > 0 && is_of_transport(ops[i - 1]);
+    if (is_its_copy || is_of_transport(ops[i])) ops[i].ctas = 0;
+    if (is_of_transport(ops[i])) ops[i].flags.clear();
   }
 }
 
@@ -169,6 +183,7 @@ class Printer {
 
 std::string canonical_dump(Listing listing) {
   merge_afters(listing);
+  level_transport(listing.ops);
   for (PlainOp& op : listing.ops) level(op);
   return Printer(listing).print();
 }

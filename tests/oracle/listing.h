@@ -73,7 +73,8 @@ struct Listing {
 ///     they are nothing;
 ///   - a place of one slot beside one of many is written once;
 ///   - thresholds that every counter has reached (0) are not written, deps are sorted;
-///   - signals that a transport adds are numbered by first appearance ("aux0@1").
+///   - signals that a transport adds are numbered by first appearance ("aux0@1"); how their bumps and
+///     waits travel and by how many CTAs the copy between them goes is left out.
 std::string canonical_dump(Listing listing);
 
 /// The first lines in which two dumps differ, with what stands before them; empty when they are equal.

@@ -161,11 +161,11 @@ std::string tensor_fact(const Tensor& tensor) {
   return fact + (tensor.is_f32 ? " f32" : "") + (tensor.is_fresh ? " fresh" : "");
 }
 
-std::vector<std::string> declaration_facts(const Program& program) {
+std::vector<std::string> declaration_facts(const Program& program, size_t num_declared_signals) {
   std::vector<std::string> facts;
   for (const Tensor& tensor : program.tensors) facts.push_back(tensor_fact(tensor));
-  for (const SignalArray& array : program.signal_arrays) {
-    if (array.name.front() == '~') continue;  // a transport's
+  for (size_t i = 0; i < std::min(num_declared_signals, program.signal_arrays.size()); ++i) {
+    const SignalArray& array = program.signal_arrays[i];
     std::string fact = "signal " + array.name;
     for (const int extent : array.dims) fact += " [" + std::to_string(extent) + "]";
     facts.push_back(fact);
@@ -189,16 +189,38 @@ std::string contract_fact(const ContractUse& use) {
 
 }  // namespace
 
+// "~arrived[3]@1": canonical_dump() gives a transport's signals numbers.
+static void mark_transport_signals(const Program& program, size_t num_declared, Listing& listing) {
+  const auto mark = [&](std::string& shown, Signal signal) {
+    const int within = signal.value / program.num_ranks();
+    const bool is_declared = num_declared >= program.signal_arrays.size() ||
+                             within < program.signal_arrays[num_declared].first_signal;
+    if (!is_declared) shown = "~" + shown;
+  };
+  for (size_t i = 0; i < program.ops.size(); ++i) {
+    const std::span<const SignalUse> uses = program.signals_of(program.ops[i]);
+    const std::span<const SignalWait> waits = program.waits_of(program.ops[i]);
+    PlainOp& plain = listing.ops[i];
+    for (size_t k = 0; k < uses.size(); ++k) mark(plain.signals[k].signal, uses[k].signal);
+    for (size_t k = 0; k < waits.size(); ++k) mark(plain.waits[k].signal, waits[k].signal);
+  }
+}
+
 Listing listing_of(const Program& program) {
+  return listing_of(program, program.signal_arrays.size());
+}
+
+Listing listing_of(const Program& program, size_t num_declared_signals) {
   Listing listing;
   listing.head = {"tp " + std::to_string(program.tp.value) + " dp " + std::to_string(program.dp) +
                   " calls " + std::to_string(program.num_calls)};
   for (const ContractUse& use : program.contracts) listing.head.push_back(contract_fact(use));
   if (program.assumes_quiet) listing.head.push_back("assumes quiet");
   if (program.requires_capturable) listing.head.push_back("requires capturable");
-  const std::vector<std::string> facts = declaration_facts(program);
+  const std::vector<std::string> facts = declaration_facts(program, num_declared_signals);
   listing.head.insert(listing.head.end(), facts.begin(), facts.end());
   for (const Op& op : program.ops) listing.ops.push_back(plain_op(program, op));
+  mark_transport_signals(program, num_declared_signals, listing);
   for (const Misuse& misuse : program.misuses) {
     if (misuse.op >= 0 && misuse.kind == Misuse::Kind::kBounds) {
       listing.ops.at(static_cast<size_t>(misuse.op)).leaves_bounds = true;

@@ -12,6 +12,9 @@
 
 namespace stretto::oracle {
 
+/// `num_declared_signals`: how many of the signal arrays the text declares; those behind them are a
+/// transport's.
+Listing listing_of(const Program& program, size_t num_declared_signals);
 Listing listing_of(const Program& program);
 
 enum class Reading { kExact, kAsAsked };

@@ -1,10 +1,11 @@
 // Send and recv as copies and signals (slow_expander.h): a recv bumps a credit at the sender; the send
 // awaits it, copies and bumps `arrived` at the receiver; the recv awaits that. In a group: all credits,
-// then the sends, then the waits.
+// then the sends, then the waits, all on the group's first stream; its other streams are joined to that one
+// before and after, since a group is one op on all its streams.
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
+#include <utility>
 
 #include "tests/oracle/slow_expander.h"
 
@@ -58,7 +59,6 @@ class Rewriter {
   }
 
   void copy(const PlainOp& send) {
-    if (send.match < 0) throw std::invalid_argument("a send without a recv has no copy");
     PlainOp part = part_of(send, "copy");
     part.dst = old(send.match).dst;
     part.src = send.src;
@@ -81,6 +81,25 @@ class Rewriter {
     }
   }
 
+  // Before the group: its first stream waits for what the others hold. Afterwards the other way round.
+  void join_streams(const PlainOp& group) {
+    PlainOp part = part_of(group, "after");
+    for (size_t s = 1; s < group.streams.size(); ++s) {
+      const auto last = last_on_.find({group.rank, group.streams[s]});
+      if (last != last_on_.end()) part.deps.push_back(last->second);
+    }
+    if (!part.deps.empty()) ops_.push_back(part);
+  }
+
+  void fork_streams(const PlainOp& group, int old_index) {
+    for (size_t s = 1; s < group.streams.size(); ++s) {
+      PlainOp part = part_of(group, "after");
+      part.streams = {group.streams[s]};
+      part.deps = {old_index};
+      ops_.push_back(part);
+    }
+  }
+
   void rewrite_op(int index) {
     const PlainOp& op = old(index);
     std::vector<int> members;
@@ -92,12 +111,20 @@ class Rewriter {
       }
     }
     if (is_alone || op.kind == "group") {
+      join_streams(op);
       const size_t first = ops_.size();
       rewrite_pair(members);
       if (first < ops_.size()) ops_[first].deps = op.deps;
+      last_of_.push_back(static_cast<int>(ops_.size()) - 1);
+      fork_streams(op, index);
+      for (const std::string& stream : op.streams) last_on_[{op.rank, stream}] = index;
+      return;
     } else if (op.parent < 0 || old(op.parent).kind != "group") {
       ops_.push_back(op);
       if (op.parent >= 0) ops_.back().parent = last_of_[static_cast<size_t>(op.parent)];
+    }
+    if (op.parent < 0) {
+      for (const std::string& stream : op.streams) last_on_[{op.rank, stream}] = index;
     }
     last_of_.push_back(static_cast<int>(ops_.size()) - 1);
   }
@@ -118,12 +145,16 @@ class Rewriter {
   std::string via_;
   std::vector<PlainOp> ops_;
   std::vector<int> last_of_;  // by old op: the last new one
+  std::map<std::pair<int, std::string>, int> last_on_;  // by rank and stream: old op
   std::map<std::string, int> awaited_;
 };
 
 }  // namespace
 
 Listing rewrite_transport(const Listing& listing, const std::string& via) {
+  const bool is_lonely = std::ranges::any_of(
+      listing.ops, [](const PlainOp& op) { return op.peer >= 0 && op.match < 0; });
+  if (is_lonely) return listing;  // there is no place to copy to; that is what there is to report
   return Rewriter(listing, via).rewrite();
 }
 

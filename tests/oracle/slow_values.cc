@@ -59,7 +59,8 @@ std::vector<int> members_of_colour(const syntax::Expr& colour, const Env& env,
 
 namespace {
 
-// The value of one slot: `ordinals` says which entry of each many-valued index it is.
+// The value of one slot: `ordinals` says which entry of each many-valued index it is. `many` counts the
+// many-valued indices met so far in a summand; the operands of an addition start alike.
 struct SlotValue {
   const Scope& scope;
   const Speaker& speaker;
@@ -72,10 +73,9 @@ struct SlotValue {
   }
 
   // The block that a reference names: many-valued indices pair with those of the place, in order.
-  int block(const Array& array, const ValueExpr& value, const Env& env) {
+  int block(const Array& array, const ValueExpr& value, const Env& env, size_t& many) {
     std::vector<Index> indices = value.ref.indices;
     if (indices.empty()) indices.resize(array.dims.size(), {Index::Kind::kAll, {}, {}});
-    size_t many = 0;
     int flat = 0;
     for (size_t d = 0; d < indices.size(); ++d) {
       const bool is_one = indices[d].kind == Index::Kind::kOne;
@@ -89,9 +89,9 @@ struct SlotValue {
     return flat;
   }
 
-  std::string reference(const ValueExpr& value, const Env& env) {
+  std::string reference(const ValueExpr& value, const Env& env, size_t& many) {
     const Array& array = scope.tensor(value.ref.name);
-    const int index = block(array, value, env);
+    const int index = block(array, value, env, many);
     const int owner = value.ref.rank ? find_rank(*value.ref.rank, env, speaker) : speaker.rank;
     if (array.kind == DeclarationKind::kShard) {
       return value_text::shard(array.base, index, speaker.call);
@@ -103,37 +103,43 @@ struct SlotValue {
     throw std::invalid_argument(array.base + " is not a value");
   }
 
-  std::vector<std::string> operands(const ValueExpr& value, const Env& env) {
+  std::vector<std::string> operands(const ValueExpr& value, const Env& env, size_t& many) {
     std::vector<std::string> texts;
+    const size_t before = many;
     for (const Env& inner : assignments(value.binders, env)) {
-      for (const ValueExpr& arg : value.args) texts.push_back(text(arg, inner));
+      for (const ValueExpr& arg : value.args) {
+        size_t after = before;
+        texts.push_back(text(arg, inner, after));
+        many = std::max(many, after);
+      }
     }
     return texts;
   }
 
-  template <class Join>
-  std::string joined(const ValueExpr& value, const Env& env, Join join) {
-    std::string total = text(value.args.at(0), env);
-    for (size_t i = 1; i < value.args.size(); ++i) total = join(total, text(value.args[i], env));
+  std::string product(const ValueExpr& value, const Env& env, size_t& many) {
+    std::string total = text(value.args.at(0), env, many);
+    for (size_t i = 1; i < value.args.size(); ++i) {
+      total = value_text::product(total, text(value.args[i], env, many));
+    }
     return total;
   }
 
-  std::string text(const ValueExpr& value, const Env& env) {
+  std::string text(const ValueExpr& value, const Env& env, size_t& many) {
     switch (value.kind) {
       case ValueKind::kRef:
-        return reference(value, env);
+        return reference(value, env, many);
       case ValueKind::kBias:
         return value_text::bias();
       case ValueKind::kMultiply:
-        return joined(value, env, value_text::product);
+        return product(value, env, many);
       case ValueKind::kAdd:
-        return joined(value, env, value_text::add);
+        return value_text::chain(operands(value, env, many), false);
       case ValueKind::kSum:
-        return value_text::sum(operands(value, env));
+        return value_text::sum(operands(value, env, many));
       case ValueKind::kChain:
-        return value_text::chain(operands(value, env), is_wire);
+        return value_text::chain(operands(value, env, many), is_wire);
       case ValueKind::kFold:
-        return rounded(value_text::chain(operands(value, env), false));
+        return rounded(value_text::chain(operands(value, env, many), false));
     }
     throw std::invalid_argument("unknown kind of value");
   }
@@ -160,8 +166,9 @@ bool append_values(const syntax::Statement& statement, const Scope& scope, const
     is_in_bounds = is_in_bounds && place.is_in_bounds;
     for (size_t i = 0; i < place.indices.size(); ++i) {
       const std::vector<int> ordinals = ordinals_of(i, place.extents);
+      size_t many = 0;
       SlotValue value{scope, speaker, ordinals, !array.is_f32};
-      const std::string text = value.rounded(value.text(statement.value, inner));
+      const std::string text = value.rounded(value.text(statement.value, inner, many));
       const std::string slot =
           value_text::place_name(array.base, array.base_dims, place.indices[i], speaker.rank);
       values.push_back({slot, text});

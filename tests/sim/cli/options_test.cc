@@ -71,10 +71,10 @@ TEST(options, bad_forms_are_refused) {
 }
 
 TEST(options, a_flag_of_another_command_is_unknown) {
-  EXPECT_EQ(
-      complaint({"--sweep"}),
-      "unknown flag '--sweep'; known: --tp, --shape, --set, --calls, --seed, --dtype, --json, "
-      "--rank");
+  EXPECT_EQ(complaint({"--sweep"}),
+            "unknown flag '--sweep'; did you mean '--seed'?; known: --tp, --shape, --set, --calls, "
+            "--seed, --dtype, --json, "
+            "--rank");
 }
 
 TEST(options, exactly_one_name_is_asked_for) {

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "verify/checks.h"
+#include "verify/contract.h"
+#include "verify/story.h"
+
+namespace stretto {
+
+namespace {
+
+/// A slot of an exit that holds a block of the result: where, which block, and the exact term that is there.
+struct Held {
+  int32_t local = 0;  // slot within the rank
+  int32_t key = 0;    // block of the result; -1: something else than it should
+  ValueId contents = 0;
+  friend bool operator==(const Held&, const Held&) = default;
+};
+
+class ReplicasCheck {
+ public:
+  ReplicasCheck(Program& program, Contents& contents, const ContractUse& contract)
+      : program_(program), contents_(contents), contract_(contract) {}
+  /// Compares every rank with the first of its group; nullopt when some exit was not reached.
+  std::optional<bool> run(std::vector<Violation>& violations);
+
+ private:
+  std::vector<Held> held_by(const Op& exit);
+  std::string difference(const Op& first, const std::vector<Held>& a, const Op& other, const std::vector<Held>& b) const;
+  bool is_reduction() const {
+    return contract_.kind == syntax::ContractKind::kAllReduce || contract_.kind == syntax::ContractKind::kGemmAllReduce;
+  }
+
+  Program& program_;
+  Contents& contents_;
+  const ContractUse& contract_;
+};
+
+}  // namespace
+
+std::vector<Held> ReplicasCheck::held_by(const Op& exit) {
+  ValueTable& values = program_.values;
+  std::unordered_map<ValueId, int32_t> key_of;
+  for (const ResultBlock& block : result_blocks(program_, contract_, exit.rank, exit.call)) {
+    key_of[block.value] = block.key;
+    if (block.value_with_bias >= 0) key_of[block.value_with_bias] = block.key;
+  }
+  std::vector<Held> held;
+  for (uint32_t k = 0; k < exit.src.count; ++k) {
+    ValueId wanted = program_.slot_values[exit.values.begin + k];
+    ValueId found = contents_.at_exit[exit.values.begin + k];
+    if (!key_of.contains(values.any_order(wanted)) || found < 0) continue;
+    Held entry{.local = program_.slots[exit.src.begin + k].value % program_.slots_per_rank};
+    // With wrong contents the block is none, and the term itself tells replicas apart.
+    bool is_right = values.satisfies(found, wanted_value(program_, contents_, wanted));
+    entry.key = is_right ? key_of[values.any_order(wanted)] : -1;
+    entry.contents = is_reduction() || !is_right ? found : -1;
+    held.push_back(entry);
+  }
+  std::ranges::sort(held, {}, &Held::local);
+  return held;
+}
+
+std::string ReplicasCheck::difference(const Op& first, const std::vector<Held>& a, const Op& other,
+                                      const std::vector<Held>& b) const {
+  auto pair = std::ranges::mismatch(a, b);
+  auto text = [&](const Op& exit, auto it, auto end) {
+    std::string rank = "rank " + std::to_string(exit.rank.value) + " holds ";
+    if (it == end) return rank + "nothing more";
+    Slot slot = program_.slot(exit.rank, it->local);
+    return rank + value_name(program_, contents_.at_end[static_cast<size_t>(slot.value)]) + " in " +
+           slot_name(program_, slot);
+  };
+  return text(first, pair.in1, a.end()) + "\n  " + text(other, pair.in2, b.end());
+}
+
+std::optional<bool> ReplicasCheck::run(std::vector<Violation>& violations) {
+  Stories stories(violations);
+  bool identical = true;
+  std::unordered_map<int32_t, std::pair<const Op*, std::vector<Held>>> first_of_group;
+  for (const Op& op : program_.ops) {
+    if (op.kind != OpKind::kExit || op.run != contract_.run || op.call + 1 != program_.num_calls) continue;
+    if (op.src.count > 0 && contents_.at_exit[op.values.begin] < 0) return std::nullopt;
+    std::vector<Held> held = held_by(op);
+    auto [it, is_new] = first_of_group.try_emplace(op.rank.value / program_.tp.value, &op, held);
+    if (is_new || it->second.second == held) continue;
+    identical = false;
+    if (contract_.is_permuted) continue;
+    const Op& first = *it->second.first;
+    std::string message = "the result is not the same on every rank\n  " +
+                          difference(first, it->second.second, op, held);
+    if (is_reduction()) message += "\n  (sums in another order differ in their last bits)";
+    stories.add("differ", {Check::kReplicas, {first.rank, op.rank}, {}, std::move(message)});
+  }
+  stories.finish();
+  return identical;
+}
+
+std::optional<bool> check_replicas(Program& program, Contents& contents, std::vector<Violation>& violations) {
+  std::optional<bool> all;
+  for (const ContractUse& contract : program.contracts) {
+    if (!is_replicated(contract)) continue;
+    std::optional<bool> one = ReplicasCheck(program, contents, contract).run(violations);
+    if (one) all = all.value_or(true) && *one;
+  }
+  return all;
+}
+
+}  // namespace stretto
