@@ -38,7 +38,7 @@ std::optional<bool> check_replicas(Program& program, Contents& contents, std::ve
 void check_bounds(const Program& program, std::vector<Violation>& violations);
 
 /// joins.cc: has everything ended before the caller's stream goes on? A violation only under `require capturable`.
-bool check_joins(const Program& program, const HappensBefore& before, std::vector<Violation>& violations);
+bool check_joins(const Program& program, std::vector<Violation>& violations);
 
 }  // namespace stretto
 

@@ -28,6 +28,63 @@ static std::vector<int32_t> tensors_of_kind(const Program& program, TensorKind k
   return result;
 }
 
+namespace {
+
+/// Which tensors the ensures of a run speak of: a reduction's locals, and what is multiplied by which weight. A schedule may
+/// ensure further values (of a GEMM that only runs beside the collective); those are no business of its contract.
+struct Subjects {
+  std::vector<int32_t> reduced;                       // locals summed over ranks
+  std::vector<std::pair<int32_t, int32_t>> products;  // (shard or local, weight)
+};
+
+}  // namespace
+
+static void add_once(auto& list, auto item) {
+  if (std::ranges::find(list, item) == list.end()) list.push_back(item);
+}
+
+static void collect_subjects(Program& program, ValueId wanted, Subjects& subjects) {
+  const ValueTable& values = program.values;
+  const Term term = values.term(program.values.any_order(wanted));
+  std::vector<ValueId> summands = {program.values.any_order(wanted)};
+  if (term.kind == TermKind::kSum) summands.assign(values.operands(term).begin(), values.operands(term).end());
+  for (ValueId summand : summands) {
+    Term factor = values.term(summand);
+    while (factor.kind == TermKind::kProduct) {
+      const Term& left = values.term(factor.index);
+      const Term& right = values.term(factor.extra);
+      bool is_leaf = left.kind == TermKind::kShard || left.kind == TermKind::kLocal;
+      if (is_leaf && right.kind == TermKind::kWeight) add_once(subjects.products, std::pair{left.name, right.name});
+      factor = left;
+    }
+    bool is_reduced = factor.kind == TermKind::kLocal && (summands.size() > 1 || program.tp.value == 1);
+    if (is_reduced) add_once(subjects.reduced, factor.name);
+  }
+}
+
+static Subjects subjects_of(Program& program, int32_t run) {
+  Subjects subjects;
+  for (int32_t i = 0; i < program.rank_begin[1]; ++i) {
+    const Op op = program.ops[static_cast<size_t>(i)];
+    if (op.kind != OpKind::kExit || op.run != run || op.call != 0) continue;
+    for (uint32_t k = 0; k < op.values.count; ++k) {
+      collect_subjects(program, program.slot_values[op.values.begin + k], subjects);
+    }
+  }
+  return subjects;
+}
+
+/// The weights that multiply `tensor` in what is ensured; `fallback` where none does.
+static std::vector<int32_t> weights_of(const Subjects& subjects, int32_t tensor, int32_t fallback) {
+  std::vector<int32_t> weights;
+  for (const auto& [left, weight] : subjects.products) {
+    if (left == tensor) weights.push_back(weight);
+  }
+  if (weights.empty()) weights.push_back(fallback);
+  std::ranges::sort(weights);
+  return weights;
+}
+
 // A schedule that says less than its contract needs is bad input, told with what is missing.
 static InputError lacks(const Program& program, const std::string& what) {
   const StatementInfo* any = program.statements.empty() ? nullptr : &program.statements[0];
@@ -49,13 +106,19 @@ namespace {
 
 class Blocks {
  public:
-  Blocks(Program& program, const ContractUse& contract, Rank rank, int32_t call)
-      : program_(program), values_(program.values), contract_(contract), rank_(rank), call_(call) {}
+  Blocks(Program& program, const ContractUse& contract, const Subjects& subjects, Rank rank, int32_t call)
+      : program_(program),
+        values_(program.values),
+        contract_(contract),
+        subjects_(subjects),
+        rank_(rank),
+        call_(call) {}
   std::vector<ResultBlock> run();
 
  private:
   void all_gather();
   void reduction();
+  void reduction_of(int32_t local, int32_t weight);
   void fed_reduction(int32_t shard, int32_t first_weight, int32_t second_weight);
   void add(std::vector<ValueId> summands);
   bool is_scatter() const { return !is_replicated(contract_); }
@@ -65,6 +128,7 @@ class Blocks {
   Program& program_;
   ValueTable& values_;
   const ContractUse& contract_;
+  const Subjects& subjects_;
   Rank rank_;
   int32_t call_;
   int32_t key_ = 0;
@@ -94,10 +158,10 @@ void Blocks::all_gather() {
         blocks_.push_back({value, -1, key_++});
         continue;
       }
-      // The first weight is the one of the gathered GEMM; further ones belong to what follows.
-      for (int32_t j = 0; j < num_blocks(weights[0]); ++j, ++key_) {
-        ValueId product = values_.product(value, values_.weight(weights[0], rank_, Chunk{j}));
-        add({product});
+      for (int32_t weight : weights_of(subjects_, shard, weights[0])) {
+        for (int32_t j = 0; j < num_blocks(weight); ++j, ++key_) {
+          add({values_.product(value, values_.weight(weight, rank_, Chunk{j}))});
+        }
       }
     }
   }
@@ -129,21 +193,29 @@ void Blocks::reduction() {
   }
   if (locals.empty()) throw lacks(program_, "a local");
   if (with_gemm && weights.empty()) throw lacks(program_, "a weight");
-  int32_t r = rank_.value % program_.tp.value;
-  // Beside an all_gather_gemm of its own, the reduction's weight is the last one.
-  int32_t weight = with_gemm ? weights.back() : -1;
+  if (!subjects_.reduced.empty()) locals = subjects_.reduced;
   for (int32_t local : locals) {
-    const Tensor& tensor = program_.tensors[static_cast<size_t>(local)];
-    for (int32_t c = 0; c < tensor.num_blocks; ++c) {
-      for (int32_t j = 0; j < (with_gemm ? num_blocks(weight) : 1); ++j, ++key_) {
-        if (is_scatter() && !is_own(program_, tensor, c, r)) continue;
-        std::vector<ValueId> summands;
-        for (int32_t q = 0; q < program_.tp.value; ++q) {
-          ValueId value = values_.local(local, peer(q), Chunk{c}, call_);
-          summands.push_back(with_gemm ? values_.product(value, values_.weight(weight, peer(q), Chunk{j})) : value);
-        }
-        add(std::move(summands));
+    if (!with_gemm) {
+      reduction_of(local, -1);
+      continue;
+    }
+    // Beside an all_gather_gemm of its own, the reduction's weight is the last one.
+    for (int32_t weight : weights_of(subjects_, local, weights.back())) reduction_of(local, weight);
+  }
+}
+
+void Blocks::reduction_of(int32_t local, int32_t weight) {
+  int32_t r = rank_.value % program_.tp.value;
+  const Tensor tensor = program_.tensors[static_cast<size_t>(local)];
+  for (int32_t c = 0; c < tensor.num_blocks; ++c) {
+    for (int32_t j = 0; j < (weight >= 0 ? num_blocks(weight) : 1); ++j, ++key_) {
+      if (is_scatter() && !is_own(program_, tensor, c, r)) continue;
+      std::vector<ValueId> summands;
+      for (int32_t q = 0; q < program_.tp.value; ++q) {
+        ValueId value = values_.local(local, peer(q), Chunk{c}, call_);
+        summands.push_back(weight >= 0 ? values_.product(value, values_.weight(weight, peer(q), Chunk{j})) : value);
       }
+      add(std::move(summands));
     }
   }
 }
@@ -158,7 +230,9 @@ std::vector<ResultBlock> Blocks::run() {
 }
 
 std::vector<ResultBlock> result_blocks(Program& program, const ContractUse& contract, Rank rank, int32_t call) {
-  return Blocks(program, contract, rank, call).run();
+  // Rank 0's ensures say what the schedule is about; ranks differ in which blocks, not in which tensors.
+  Subjects subjects = subjects_of(program, contract.run);
+  return Blocks(program, contract, subjects, rank, call).run();
 }
 
 // An all_gather_gemm whose result only feeds the next contract need not be ensured itself.

@@ -117,7 +117,9 @@ void RaceCheck::report(const Race& race) {
                                   : "slot " + slot_name(program_, race.slot) + " on rank " +
                                         std::to_string(program_.rank_of(race.slot).value);
   auto verb = [&](bool writes) { return race.signal ? "uses" : writes ? "writes" : "reads"; };
-  Violation violation{.check = Check::kRace};
+  // What only shows with another call behind it has a check of its own.
+  bool across_calls = op(race.first).call != op(race.second).call;
+  Violation violation{.check = across_calls ? Check::kCalls : Check::kRace};
   violation.ranks = {race.signal ? program_.rank_of(*race.signal) : program_.rank_of(race.slot),
                      op(race.first).rank, op(race.second).rank};
   violation.ops = {reference(program_, race.first), reference(program_, race.second)};
@@ -127,7 +129,7 @@ void RaceCheck::report(const Race& race) {
                       " it\n  missing: " + missing_edge(race);
   std::string key = std::to_string(statement_of(program_, race.first)) + " " +
                     std::to_string(statement_of(program_, race.second)) + " " + (race.signal ? "signal" : "") +
-                    (race.signal ? "" : program_.tensor_of(race.slot).name);
+                    (race.signal ? "" : program_.tensor_of(race.slot).name) + (across_calls ? " calls" : "");
   if (stories_.add(key, std::move(violation))) races_.push_back(race);
 }
 

@@ -49,7 +49,7 @@ Verdict verify(Program& program) {
   HappensBefore before(program, runner, run);
   check_communicators(program, before, verdict.violations);
   std::vector<Race> races = check_races(program, order, before, verdict.violations);
-  if (run.is_complete) verdict.capturable = check_joins(program, before, verdict.violations);
+  if (run.is_complete) verdict.capturable = check_joins(program, verdict.violations);
   Contents contents = compute_contents(program, order, run.order);
   check_dataflow(program, contents, verdict.violations);
   check_contract(program, verdict.violations);

@@ -1,16 +1,8 @@
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <stdexcept>
-
-#include "models/library.h"
-#include "models/parser.h"
 #include "sim/cli/command.h"
 #include "sim/cli/json_text.h"
 #include "sim/cli/listing.h"
-#include "sim/cli/schedule_source.h"
 #include "sim/cli/table.h"
-#include "sim/cli/words.h"
 
 namespace stretto {
 namespace {
@@ -26,16 +18,6 @@ machines
   none yet
 )";
 
-const Arguments kSections = {"schedules", "machines", "workloads"};
-
-ScheduleRow row_of(const ShippedSchedule& shipped) {
-  const syntax::File file = parse(shipped.text, std::string(shipped.path));
-  return {.name = std::string(shipped.name),
-          .computes = computes_text(file),
-          .about = headline(file),
-          .file = std::string(shipped.path)};
-}
-
 std::string listing_text(const Listing& listing) {
   std::string text;
   for (const std::string& section : listing.sections) {
@@ -50,19 +32,6 @@ std::string listing_text(const Listing& listing) {
 }
 
 }  // namespace
-
-Listing make_listing(const std::vector<std::string>& sections) {
-  Listing listing{.sections = sections.empty() ? kSections : sections, .schedules = {}};
-  for (const std::string& section : listing.sections) {
-    if (std::ranges::find(kSections, section) == kSections.end()) {
-      throw std::invalid_argument(unknown_word("section", section, kSections));
-    }
-  }
-  for (const ShippedSchedule& shipped : shipped_schedules()) {
-    listing.schedules.push_back(row_of(shipped));
-  }
-  return listing;
-}
 
 int command_list(const Arguments& arguments, std::ostream& out, std::ostream&) {
   const Options options = parse_options(arguments, {Flag::kJson});

@@ -70,30 +70,29 @@ void add_result(RunReport& report, const Program& program, const CpuResult& resu
   }
 }
 
-/// Do all ranks read the same bytes wherever they are asked to hold the same value? Exits are
-/// compared place by place, in the order of the text.
-bool same_bytes_on_all_ranks(const Program& program, const CpuResult& result) {
-  std::vector<const Op*> exits;
+/// Do all ranks read the same bytes wherever the text asks them to hold the same value? Exits are
+/// compared place by place, in the order of the text; null where no place is asked to be the same
+/// on two ranks.
+std::optional<bool> same_bytes_on_all_ranks(const Program& program, const CpuResult& result) {
+  std::optional<bool> same;
+  const Op* first = nullptr;
   for (const Op& op : program.ops) {
-    if (op.kind == OpKind::kExit && op.call == program.num_calls - 1) exits.push_back(&op);
-  }
-  for (const Op* exit : exits) {
-    const Op& first = *exits.front();
-    for (uint32_t i = 0; i < std::min(first.values.count, exit->values.count); ++i) {
-      const size_t a = first.values.begin + i;
-      const size_t b = exit->values.begin + i;
-      const bool is_replica = program.slot_values[a] == program.slot_values[b];
-      if (is_replica && result.exit_hashes[a] != result.exit_hashes[b]) return false;
+    if (op.kind != OpKind::kExit || op.call != program.num_calls - 1) continue;
+    if (first == nullptr) first = &op;
+    for (uint32_t i = 0; i < std::min(first->values.count, op.values.count); ++i) {
+      const size_t a = first->values.begin + i;
+      const size_t b = op.values.begin + i;
+      if (a == b || program.slot_values[a] != program.slot_values[b]) continue;
+      same = same.value_or(true) && result.exit_hashes[a] == result.exit_hashes[b];
     }
   }
-  return true;
+  return same;
 }
 
+/// A schedule that is permuted by design is not compared: verify knows that its ranks differ.
 std::optional<bool> replicas_by_bytes(const Program& program, const Verdict& verdict,
                                       const CpuResult& result) {
-  if (verdict.replicas_identical != true && verdict.violations.empty()) {
-    return verdict.replicas_identical;
-  }
+  if (verdict.ok() && verdict.replicas_identical != true) return verdict.replicas_identical;
   if (!result.finished) return std::nullopt;
   return same_bytes_on_all_ranks(program, result);
 }

@@ -86,7 +86,7 @@ std::string refused_text(const VerifyReport& report) {
   }
   const Refusal& first = report.refused.front();
   const bool is_swept = !first.set.empty();
-  return fmt::format("  refused {}tp {}: {}{}{}\n",
+  return fmt::format("  skipped {}tp {}: {}{}{}\n",
                      is_swept ? counted(report.refused.size(), "combination") + " at " : "",
                      sizes_text(sizes), first.reason, is_swept ? " with " : "",
                      assignments_text(first.set));

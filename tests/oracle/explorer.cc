@@ -115,6 +115,7 @@ class Search {
   std::vector<int32_t> never_end;
   bool hangs_alike = true;
   std::vector<Race> races;
+  bool has_set_race = false;
   size_t num_states() const { return seen_.size(); }
 
  private:
@@ -157,6 +158,7 @@ class Search {
       if (!is_in_flight(conflict.a, done) || !is_in_flight(conflict.b, done)) return false;
       const bool is_slot = conflict.a.touch <= Touch::kWrite;
       const int32_t where = conflict.a.where;
+      if (conflict.a.touch == Touch::kSet || conflict.b.touch == Touch::kSet) has_set_race = true;
       races.push_back({conflict.a.op, conflict.b.op,
                        is_slot ? slot_text(program_, Slot{where})
                                : signal_text(program_, Signal{where})});
@@ -190,6 +192,7 @@ Exploration explore(const Program& program, const ExploreOptions& options) {
   found.least_never_end = least.never_end;
   found.least_hangs_alike = least.hangs_alike;
   found.races = least.races;
+  found.has_set_race = least.has_set_race;
   if (!found.never_end.empty() || !found.races.empty()) return found;
   for (int run = 0; run < options.num_runs; ++run) {
     const std::vector<std::string> contents =

@@ -49,7 +49,8 @@ struct Exploration {
   bool hangs_alike = true;            // every run gets stuck at these ops and no others
   std::vector<int32_t> least_never_end;  // the same in the least ordering mode
   bool least_hangs_alike = true;
-  std::vector<Race> races;            // ascending
+  std::vector<Race> races;         // ascending
+  bool has_set_race = false;       // one of them is a set's: then runs need not be alike
   /// Parallel to Program::slot_values: what exits read (value_text.h, exact), empty elsewhere. Filled when
   /// there is neither hang nor race.
   std::vector<std::string> exit_contents;

@@ -1,6 +1,7 @@
 #include "tests/properties/random_program.h"
 
-#include <utility>
+#include <algorithm>
+#include <tuple>
 
 namespace stretto {
 
@@ -57,12 +58,16 @@ class PieceWriter {
         return {{"copy " + y + " = " + x + " via ce" + on_, {}, "", false}};
       case PieceKind::kReduce:
         return {{"reduce z[r] = " + x + ", " + y + (p_.hop > 1 ? " in wire" : " in f32") + on_,
-                 {}, "", false}};
+                 {},
+                 "",
+                 false}};
       case PieceKind::kAllGather:
         return {{"all_gather x[*] = x[r]" + on_, {}, "", false}};
       case PieceKind::kAllReduce:
         return {{"all_reduce " + y + " = " + y + (p_.hop > 1 ? " order tree" : "") + on_,
-                 {}, "", false}};
+                 {},
+                 "",
+                 false}};
       case PieceKind::kReduceScatter:
         return {{"reduce_scatter z[r] = x[*]" + on_, {}, "", false}};
       case PieceKind::kBarrier:
@@ -93,7 +98,9 @@ class PieceWriter {
         return {{put() + " via ce" + on_, {}, "", false}};
       case PieceKind::kGet:
         return {{"copy y[r+" + hop_ + "] = x[r+" + hop_ + "]@(r+" + hop_ + ") via ce" + on_,
-                 {}, "", false}};
+                 {},
+                 "",
+                 false}};
       case PieceKind::kPutAndWait:
         return {{put() + " via ce bump " + there + on_, {}, "", false},
                 {"wait " + counter_ + " += 1" + other_, {}, "", false}};
@@ -103,13 +110,15 @@ class PieceWriter {
       case PieceKind::kKernel:
         return {{"kernel" + on_ + " sms(1)",
                  {put() + " via sm(1)", "bump " + there, "wait " + counter_ + " += 1"},
-                 "", false}};
+                 "",
+                 false}};
       case PieceKind::kGatedGemm:
         return {{"bump " + there + on_, {}, "", false},
                 {"gemm" + other_,
                  {"part z[r] = " + slot("x", p_.a) + " * W",
                   "part z[r+1] = " + slot("y", p_.b) + " * W when " + counter_ + " += 1"},
-                 "", false}};
+                 "",
+                 false}};
       default:
         return {{put() + " via ce nb" + on_, {}, "", false}, {"flush" + on_, {}, "", false}};
     }
@@ -138,11 +147,29 @@ std::string written(const Line& line, const std::string& clauses, bool has_threa
   return text;
 }
 
+bool has_thread(const RandomProgram& random) {
+  return std::ranges::any_of(random.pieces, [](const Piece& piece) { return piece.has_thread; });
+}
+
+// What a second host thread posts, and when, nobody else knows: stream d is its own, and no event leads
+// in or out.
+Piece separated(Piece piece) {
+  if (piece.has_thread) {
+    piece.stream = piece.other_stream = 2;
+    piece.is_untidy = true;
+  } else {
+    piece.stream = std::min(piece.stream, 1);
+    piece.other_stream = std::min(piece.other_stream, 1);
+  }
+  return piece;
+}
+
 // A tidy piece begins after the piece before it has ended.
 std::string body_text(const RandomProgram& random) {
   std::string text;
   int count = 0;
-  for (const Piece& piece : random.pieces) {
+  for (const Piece& original : random.pieces) {
+    const Piece piece = has_thread(random) ? separated(original) : original;
     const Lines lines = PieceWriter(piece).write();
     for (size_t i = 0; i < lines.size(); ++i) {
       if (count++ == random.left_out) continue;
@@ -157,6 +184,7 @@ std::string body_text(const RandomProgram& random) {
 }  // namespace
 
 std::string to_text(const RandomProgram& random) {
+  const std::string streams = has_thread(random) ? "c" : "c, d";
   return std::string("schedule random computes all_gather\n") +
          (random.is_quiet ? "assume quiet\n" : "") +
          "shard A[ring tp] : [M/tp, K]\n"
@@ -167,9 +195,9 @@ std::string to_text(const RandomProgram& random) {
          "rank r:\n"
          "  given x[r] = A(r)\n"
          "  record e on main\n"
-         "  fork c, d\n" +
+         "  fork " + streams + "\n" +
          body_text(random) +
-         "  join c, d\n"
+         "  join " + streams + "\n"
          "  ensure x[*] = A(*)\n"
          "  ensure y[r] = A(r)\n"
          "  ensure z[r] = A(r)\n";
@@ -193,8 +221,8 @@ static rc::Gen<bool> one_in(int n) {
   return rc::gen::map(rc::gen::inRange(0, n), [n](int number) { return number == n - 1; });
 }
 
-static rc::Gen<bool> two_in_three() {
-  return rc::gen::map(rc::gen::inRange(0, 3), [](int number) { return number > 0; });
+static rc::Gen<bool> three_in_four() {
+  return rc::gen::map(rc::gen::inRange(0, 4), [](int number) { return number > 0; });
 }
 
 static rc::Gen<Piece> random_piece(bool with_sets, bool is_untidy, int tp) {
@@ -206,22 +234,24 @@ static rc::Gen<Piece> random_piece(bool with_sets, bool is_untidy, int tp) {
       rc::gen::set(&Piece::a, rc::gen::inRange(0, 2)),
       rc::gen::set(&Piece::b, rc::gen::inRange(0, 2)),
       rc::gen::set(&Piece::hop, rc::gen::inRange(1, tp)),
-      rc::gen::set(&Piece::is_untidy, is_untidy ? two_in_three() : rc::gen::just(false)),
+      rc::gen::set(&Piece::is_untidy, is_untidy ? three_in_four() : rc::gen::just(false)),
       rc::gen::set(&Piece::is_lopsided, is_untidy ? one_in(30) : rc::gen::just(false)),
       rc::gen::set(&Piece::has_thread, one_in(12)));
 }
 
 rc::Gen<RandomProgram> random_program(bool with_sets) {
   using Shape = std::tuple<int, bool>;
-  const auto shapes = rc::gen::tuple(rc::gen::inRange(2, 4), two_in_three());
+  const auto shapes = rc::gen::tuple(rc::gen::inRange(2, 4), three_in_four());
   const auto with_shape = [with_sets](const Shape& shape) {
-    const auto [tp, is_untidy] = shape;
+    const int tp = std::get<0>(shape);
+    const bool is_untidy = std::get<1>(shape);
     const auto piece = rc::gen::resize(rc::kNominalSize, random_piece(with_sets, is_untidy, tp));
     const int most = tp == 2 ? 5 : 3;
     return rc::gen::build<RandomProgram>(
         rc::gen::set(&RandomProgram::tp, rc::gen::just(tp)),
-        rc::gen::set(&RandomProgram::num_calls,
-                     rc::gen::map(one_in(4), [](bool is_two) { return is_two ? 2 : 1; })),
+        rc::gen::set(
+            &RandomProgram::num_calls,
+            rc::gen::map(one_in(3), [tp](bool is_two) { return is_two && tp == 2 ? 2 : 1; })),
         rc::gen::set(&RandomProgram::is_quiet, one_in(4)),
         rc::gen::set(&RandomProgram::is_monotone, rc::gen::just(!with_sets)),
         rc::gen::set(&RandomProgram::left_out, rc::gen::inRange(-4, is_untidy ? 8 : -3)),

@@ -6,16 +6,17 @@
 //   const RandomProgram random = *random_program();
 //   Program program = expand(parse(to_text(random), "random.sched"), options_of(random));
 //
-// A program is a list of pieces (a gemm, a put and its wait, an exchange, ..), each on a stream of its own
-// choice. A tidy piece is chained to the one before by an event and stands between two barriers where it
-// reaches another rank; an untidy one is neither, and one statement may be left out of the whole. So good
-// schedules, races and hangs all are common. Pieces shrink to fewer and simpler ones.
+// A program is a list of pieces (a gemm, a put and its wait, an exchange, ..), each on a stream of
+// its own choice. A tidy piece is chained to the one before by an event and stands between two
+// barriers where it reaches another rank; an untidy one is neither, and one statement may be left
+// out of the whole. So good schedules, races and hangs all are common. Pieces shrink to fewer and
+// simpler ones.
+
+#include <rapidcheck.h>
 
 #include <ostream>
 #include <string>
 #include <vector>
-
-#include <rapidcheck.h>
 
 #include "models/expand.h"
 
@@ -30,31 +31,31 @@ enum class PieceKind : int {
   kReduceScatter,
   kBarrier,
   kPadBarrier,
-  kExchange,      // a group
-  kOrderedPair,   // odd ranks receive first
-  kUnorderedPair, // all ranks send first
+  kExchange,       // a group
+  kOrderedPair,    // odd ranks receive first
+  kUnorderedPair,  // all ranks send first
   kPut,
   kGet,
-  kPutAndWait,    // the put bumps a counter that the receiver awaits
-  kSharedPut,     // the same, share by share, by a kernel
-  kKernel,        // copy, bump, wait in one launch
-  kGatedGemm,     // parts behind counters that another stream bumps
-  kNonBlocking,   // a put that lands by its flush
+  kPutAndWait,   // the put bumps a counter that the receiver awaits
+  kSharedPut,    // the same, share by share, by a kernel
+  kKernel,       // copy, bump, wait in one launch
+  kGatedGemm,    // parts behind counters that another stream bumps
+  kNonBlocking,  // a put that lands by its flush
   kSync,
   kSet,
   kCount,
 };
 
 struct Piece {
-  int kind = 0;          // PieceKind
-  int stream = 0;        // 0 main, 1 c, 2 d
+  int kind = 0;    // PieceKind
+  int stream = 0;  // 0 main, 1 c, 2 d
   int other_stream = 0;
-  int a = 0;             // slots and counters
+  int a = 0;  // slots and counters
   int b = 0;
-  int hop = 1;           // to which rank
+  int hop = 1;  // to which rank
   bool is_untidy = false;
   bool is_lopsided = false;  // rank 0 leaves its first statement out
-  bool has_thread = false;   // posted by a host thread of its own
+  bool has_thread = false;   // posted by a second host thread, on d
 };
 
 struct RandomProgram {

@@ -79,7 +79,7 @@ TEST(command_verify, refused_sizes_of_a_range_are_listed) {
   const auto lines = lines_of(without_seconds(result.out));
   ASSERT_EQ(lines.size(), 2U) << result.out;
   EXPECT_EQ(lines[0], "even  tp 2, 4, .., 8  good  (4 sizes, # s)");
-  EXPECT_TRUE(lines[1].starts_with("  refused tp 3, 5, .., 9: " + file + ":3:")) << lines[1];
+  EXPECT_TRUE(lines[1].starts_with("  skipped tp 3, 5, .., 9: " + file + ":3:")) << lines[1];
 }
 
 TEST(command_verify, a_sweep_goes_through_every_combination) {

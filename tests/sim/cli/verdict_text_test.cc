@@ -60,7 +60,7 @@ TEST(verdict_text, design_assumptions_and_refusals_are_said_in_words) {
             "ring  tp 2..4  good  (3 sizes, 0.31 s)\n"
             "  the output is complete but not the same on every rank, by design (permuted)\n"
             "  assumes quiet: every rank has left call k before any enters call k+1\n"
-            "  refused tp 5..6: a.sched:2:1: require tp < 5\n");
+            "  skipped tp 5..6: a.sched:2:1: require tp < 5\n");
 }
 
 TEST(verdict_text, a_schedule_that_is_refused_everywhere_says_so) {
@@ -68,7 +68,7 @@ TEST(verdict_text, a_schedule_that_is_refused_everywhere_says_so) {
   report.schedule = "even";
   report.refused = {{TpSize{3}, {}, "a.sched:2:1: require tp mod 2 == 0"}};
   EXPECT_EQ(verdict_text(report),
-            "even  refused\n  refused tp 3: a.sched:2:1: require tp mod 2 == 0\n");
+            "even  refused\n  skipped tp 3: a.sched:2:1: require tp mod 2 == 0\n");
 }
 
 TEST(summary_text, counts_schedules_and_programs) {
