@@ -71,6 +71,9 @@ struct CodeValue {
   std::vector<CodeIndex> indices;
   std::vector<CodeBinder> binders;
   std::vector<CodeValue> args;
+  std::vector<CodeBinder> reads;  // sums: the variables of outside that it depends on
+  bool reads_rank = false;        // sums: it names something of this rank without '@'
+  int32_t memo = -1;              // sums: number among the schedule's sums
   Location at;
 };
 
@@ -154,6 +157,7 @@ struct Code {
   std::vector<std::string> events;
   std::vector<CodeDef> defs;
   int32_t top_frame_size = 0;
+  int32_t num_sums = 0;
   std::vector<CodeStatement> body;
   std::vector<int32_t> tensors;  // this schedule's, in order of declaration
   std::vector<bool> is_captured; // parallel: bound in a sequence, so not written by its caller

@@ -154,9 +154,11 @@ void Lowerer::statement(const CodeStatement& s) {
     case kWait:
       return signal_op(s, OpKind::kWait);
     case kFlush:
-    case kAfter:
-      post(s, new_op(s, s.kind == kFlush ? OpKind::kFlush : OpKind::kAfter));
+    case kAfter: {
+      Op op = new_op(s, s.kind == kFlush ? OpKind::kFlush : OpKind::kAfter);
+      post(s, op);
       return;
+    }
     case kRecord:
       return record(s);
     case kFork:

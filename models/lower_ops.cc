@@ -54,7 +54,7 @@ Op Lowerer::new_op(const CodeStatement& s, OpKind kind) {
   return op;
 }
 
-int32_t Lowerer::post(const CodeStatement& s, Op op) {
+int32_t Lowerer::post(const CodeStatement& s, Op& op) {
   if (place_is_bad_) op.dst = op.src = op.rhs = op.addend = {};
   int32_t index = next_op();
   if (index == INT32_MAX) fail(s.at, "the program has more than 2^31 ops");
@@ -90,7 +90,8 @@ int32_t Lowerer::post(const CodeStatement& s, Op op) {
 
 void Lowerer::parent_op(const CodeStatement& s, OpKind kind, Context context) {
   if (context_ != Context::kTop) fail(s.at, "a launch inside a launch; accepted: beside it");
-  int32_t index = post(s, new_op(s, kind));
+  Op op = new_op(s, kind);
+  int32_t index = post(s, op);
   context_ = context;
   parent_ = index;
   block(s.body);

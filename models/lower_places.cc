@@ -15,9 +15,27 @@ Rank Lowerer::rank_of(const CodeRank& rank) {
   return Rank{-1};
 }
 
+// The common case: one element, inside its dimensions. False leaves it to the general one.
+bool Lowerer::single(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims,
+                     const std::vector<bool>& ring, std::vector<int32_t>& out) {
+  int64_t linear = 0;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    if (indices[d].kind != syntax::Index::Kind::kOne) return false;
+    int64_t index = number(indices[d].first);
+    if (index < 0 || index >= dims[d]) {
+      if (!ring[d] || dims[d] == 0) return false;
+      index = floor_mod(index, dims[d]);
+    }
+    linear = linear * dims[d] + index;
+  }
+  out.push_back(static_cast<int32_t>(linear));
+  return true;
+}
+
 bool Lowerer::linear(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims,
                      const std::vector<bool>& ring, const std::string& name, std::vector<int32_t>& out) {
-  // `out` grows as an outer product, dimension by dimension; one index is the common case.
+  if (indices.size() == dims.size() && single(indices, dims, ring, out)) return true;
+  // `out` grows as an outer product, dimension by dimension.
   size_t begin = out.size();
   out.push_back(0);
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -193,18 +211,35 @@ ValueId Lowerer::value(const CodeValue& v, std::span<const int32_t> stars, size_
     default:
       break;
   }
+  return sum(v, stars, is_f32);
+}
+
+ValueId Lowerer::sum(const CodeValue& v, std::span<const int32_t> stars, bool is_f32) {
+  ValueId* kept = nullptr;
+  if (v.memo >= 0) {
+    sum_key_ = {run_, v.memo, call_, rank_.value / program_.tp.value, is_f32, v.reads_rank ? rank_.value : -1};
+    for (const CodeBinder& read : v.reads) sum_key_.push_back(frames_.at(read.scope, read.variable));
+    sum_key_.insert(sum_key_.end(), stars.begin(), stars.end());
+    auto [it, is_new] = sums_.try_emplace(sum_key_, -1);
+    if (!is_new) return it->second;
+    kept = &it->second;  // map nodes stay where they are
+  }
   std::vector<ValueId> list;
   value_loop(v, 0, stars, is_f32, list);
-  if (v.kind == syntax::ValueKind::kSum) return values.sum(std::move(list));
-  return values.chain(list, v.kind == syntax::ValueKind::kChain && !is_f32);
+  ValueTable& values = program_.values;
+  ValueId result = v.kind == syntax::ValueKind::kSum
+                       ? values.sum(std::move(list))
+                       : values.chain(list, v.kind == syntax::ValueKind::kChain && !is_f32);
+  if (kept != nullptr) *kept = result;
+  return result;
 }
 
 void Lowerer::caller_statement(const CodeStatement& s) {
   bool is_given = s.kind == syntax::StatementKind::kGiven;
   if (s.target.rank.is_given) fail(s.at, "the caller reads and writes this rank's memory; found '@'");
-  scratch_.clear();
   place_is_bad_ = false;
-  std::vector<int32_t> slots;
+  std::vector<int32_t>& slots = slots_scratch_;
+  slots.clear();
   if (!local_slots(s.target, rank_, slots)) return;
   // Positions of the many-valued indices, which the value's own follow.
   std::vector<int32_t> extents;

@@ -72,6 +72,8 @@ class Lowerer {
   /// Appends the linear indices of a place to `out`; false (and a misuse) when one leaves a plain dimension.
   bool linear(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims, const std::vector<bool>& ring,
               const std::string& name, std::vector<int32_t>& out);
+  bool single(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims, const std::vector<bool>& ring,
+              std::vector<int32_t>& out);
   bool local_slots(const CodePlace& place, Rank owner, std::vector<int32_t>& out);
   Rank rank_of(const CodeRank& rank);  // -1 (and a misuse) outside the world
   Span slots(const CodePlace& place);
@@ -81,14 +83,14 @@ class Lowerer {
   std::vector<Signal> signals_of(const CodePlace& place);
   ValueId value(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star, bool is_f32);
   ValueId value_ref(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star);
-  std::vector<ValueId> value_list(const CodeValue& value, std::span<const int32_t> stars, bool is_f32);
+  ValueId sum(const CodeValue& value, std::span<const int32_t> stars, bool is_f32);
   void value_loop(const CodeValue& value, size_t binder, std::span<const int32_t> stars, bool is_f32,
                   std::vector<ValueId>& out);
   void caller_statement(const CodeStatement& s);
 
   // lower_ops.cc
   Op new_op(const CodeStatement& s, OpKind kind);
-  int32_t post(const CodeStatement& s, Op op);
+  int32_t post(const CodeStatement& s, Op& op);
   void parent_op(const CodeStatement& s, OpKind kind, Context context);
   void gemm(const CodeStatement& s, OpKind kind);
   void copy(const CodeStatement& s);
@@ -131,6 +133,10 @@ class Lowerer {
   std::vector<int32_t> scratch_;
   std::vector<std::vector<std::vector<int32_t>>> communicators_;  // [run][declared][world rank] -> instance
   std::map<std::pair<int32_t, int32_t>, int32_t> pairs_;          // world ranks -> instance
+  /// Sums by (run, sum, call, group, what they read, stars, f32).
+  std::map<std::vector<int64_t>, ValueId> sums_;
+  std::vector<int64_t> sum_key_;
+  std::vector<int32_t> slots_scratch_;
   std::vector<Slot> entry_slots_;
   std::vector<ValueId> entry_values_;
   std::vector<Slot> captured_slots_;

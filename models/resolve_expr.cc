@@ -103,15 +103,40 @@ CodeValue Resolver::value_ref(const syntax::ValueExpr& value) {
   return code;
 }
 
+// Sums are the same for many ranks and slots; lower() keeps them by the variables they read.
+void Resolver::note_reads(size_t first_node, CodeValue& code) {
+  for (size_t i = first_node; i < code_.nodes.size(); ++i) {
+    const Node& node = code_.nodes[i];
+    if (node.kind != syntax::ExprKind::kName) continue;
+    auto same = [&](const CodeBinder& b) { return b.variable == node.a && b.scope == node.scope; };
+    bool is_own = node.scope != VariableScope::kGlobal && std::ranges::any_of(code.binders, same);
+    if (is_own || std::ranges::any_of(code.reads, same)) continue;
+    code.reads.push_back({.variable = node.a, .scope = node.scope});
+  }
+}
+
+static bool names_own_rank(const CodeValue& value, const Program& program) {
+  if (value.kind == syntax::ValueKind::kRef && value.tensor >= 0) {
+    return !value.rank.is_given && program.tensors[static_cast<size_t>(value.tensor)].kind != TensorKind::kShard;
+  }
+  return std::ranges::any_of(value.args, [&](const CodeValue& arg) { return names_own_rank(arg, program); });
+}
+
 CodeValue Resolver::value(const syntax::ValueExpr& value) {
   if (value.kind == syntax::ValueKind::kRef) return value_ref(value);
   CodeValue code{.kind = value.kind, .at = value.at};
   size_t scope_size = scope_.size();
+  size_t first_node = code_.nodes.size();
   int32_t used = frame_used_;
   for (const syntax::Binder& b : value.binders) code.binders.push_back(binder(b));
   for (const syntax::ValueExpr& arg : value.args) code.args.push_back(this->value(arg));
   scope_.resize(scope_size);
   frame_used_ = used;
+  if (!value.binders.empty()) {
+    code.memo = code_.num_sums++;
+    code.reads_rank = names_own_rank(code, program_);
+    note_reads(first_node, code);
+  }
   return code;
 }
 

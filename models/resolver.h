@@ -39,6 +39,7 @@ class Resolver {
   CodeBinder binder(const syntax::Binder& binder);
   CodeValue value(const syntax::ValueExpr& value);
   CodeValue value_ref(const syntax::ValueExpr& value);
+  void note_reads(size_t first_node, CodeValue& code);
 
   // resolve_declarations.cc
   void declare(const syntax::Declaration& declaration);

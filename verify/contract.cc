@@ -1,7 +1,6 @@
 #include "verify/contract.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "verify/checks.h"
 #include "verify/story.h"
@@ -74,17 +73,6 @@ static Subjects subjects_of(Program& program, int32_t run) {
   return subjects;
 }
 
-/// The weights that multiply `tensor` in what is ensured; `fallback` where none does.
-static std::vector<int32_t> weights_of(const Subjects& subjects, int32_t tensor, int32_t fallback) {
-  std::vector<int32_t> weights;
-  for (const auto& [left, weight] : subjects.products) {
-    if (left == tensor) weights.push_back(weight);
-  }
-  if (weights.empty()) weights.push_back(fallback);
-  std::ranges::sort(weights);
-  return weights;
-}
-
 // A schedule that says less than its contract needs is bad input, told with what is missing.
 static InputError lacks(const Program& program, const std::string& what) {
   const StatementInfo* any = program.statements.empty() ? nullptr : &program.statements[0];
@@ -102,137 +90,161 @@ static bool is_own(const Program& program, const Tensor& tensor, int32_t index, 
   return index / inner % tensor.dims[static_cast<size_t>(tensor.chunk_dim)] == r;
 }
 
-namespace {
-
-class Blocks {
- public:
-  Blocks(Program& program, const ContractUse& contract, const Subjects& subjects, Rank rank, int32_t call)
-      : program_(program),
-        values_(program.values),
-        contract_(contract),
-        subjects_(subjects),
-        rank_(rank),
-        call_(call) {}
-  std::vector<ResultBlock> run();
-
- private:
-  void all_gather();
-  void reduction();
-  void reduction_of(int32_t local, int32_t weight);
-  void fed_reduction(int32_t shard, int32_t first_weight, int32_t second_weight);
-  void add(std::vector<ValueId> summands);
-  bool is_scatter() const { return !is_replicated(contract_); }
-  Rank peer(int32_t q) const { return Rank{rank_.value / program_.tp.value * program_.tp.value + q}; }
-  int32_t num_blocks(int32_t tensor) const { return program_.tensors[static_cast<size_t>(tensor)].num_blocks; }
-
-  Program& program_;
-  ValueTable& values_;
-  const ContractUse& contract_;
-  const Subjects& subjects_;
-  Rank rank_;
-  int32_t call_;
-  int32_t key_ = 0;
-  std::vector<ResultBlock> blocks_;
-};
-
-}  // namespace
-
-void Blocks::add(std::vector<ValueId> summands) {
-  ResultBlock block{.key = key_};
-  block.value = values_.any_order(values_.sum(summands));
-  summands.push_back(values_.bias());
-  block.value_with_bias = values_.any_order(values_.sum(std::move(summands)));
-  blocks_.push_back(block);
+// What multiplies `tensor` in the ensures; `fallback` where nothing does.
+static void add_factors(const Subjects& subjects, int32_t tensor, int32_t fallback,
+                        std::vector<std::pair<int32_t, int32_t>>& factors) {
+  size_t before = factors.size();
+  for (const auto& product : subjects.products) {
+    if (product.first == tensor) factors.push_back(product);
+  }
+  if (factors.size() == before) factors.emplace_back(tensor, fallback);
+  std::sort(factors.begin() + static_cast<std::ptrdiff_t>(before), factors.end());
 }
 
-void Blocks::all_gather() {
-  auto shards = tensors_of_kind(program_, TensorKind::kShard, contract_.run);
-  auto weights = tensors_of_kind(program_, TensorKind::kWeight, contract_.run);
-  if (shards.empty()) throw lacks(program_, "a shard");
-  bool with_gemm = has_gemm(contract_.kind);
-  if (with_gemm && weights.empty()) throw lacks(program_, "a weight");
-  for (int32_t shard : shards) {
-    for (int32_t c = 0; c < num_blocks(shard); ++c) {
-      ValueId value = values_.shard(shard, Chunk{c}, call_);
-      if (!with_gemm) {
-        blocks_.push_back({value, -1, key_++});
-        continue;
+ResultBlocks::ResultBlocks(Program& program, const ContractUse& contract) : program_(program), contract_(contract) {
+  Subjects subjects = subjects_of(program, contract.run);
+  auto shards = tensors_of_kind(program, TensorKind::kShard, contract.run);
+  auto locals = tensors_of_kind(program, TensorKind::kLocal, contract.run);
+  auto weights = tensors_of_kind(program, TensorKind::kWeight, contract.run);
+  bool with_gemm = has_gemm(contract.kind);
+  if (with_gemm && weights.empty()) throw lacks(program, "a weight");
+  if (is_all_gather(contract.kind)) {
+    if (shards.empty()) throw lacks(program, "a shard");
+    for (int32_t shard : shards) {
+      if (with_gemm) {
+        add_factors(subjects, shard, weights[0], factors_);
+      } else {
+        factors_.emplace_back(shard, -1);
       }
-      for (int32_t weight : weights_of(subjects_, shard, weights[0])) {
-        for (int32_t j = 0; j < num_blocks(weight); ++j, ++key_) {
-          add({values_.product(value, values_.weight(weight, rank_, Chunk{j}))});
-        }
-      }
+    }
+    return;
+  }
+  if (locals.empty() && with_gemm && !shards.empty() && weights.size() > 1) {
+    fed_by_ = weights[0];
+    factors_ = {{shards[0], weights[1]}};
+    return;
+  }
+  if (!subjects.reduced.empty()) locals = subjects.reduced;
+  if (locals.empty()) throw lacks(program, "a local");
+  for (int32_t local : locals) {
+    // Beside an all_gather_gemm of its own, the reduction's weight is the last one.
+    if (with_gemm) {
+      add_factors(subjects, local, weights.back(), factors_);
+    } else {
+      factors_.emplace_back(local, -1);
     }
   }
 }
 
-void Blocks::fed_reduction(int32_t shard, int32_t first_weight, int32_t second_weight) {
+void ResultBlocks::select(Rank rank, int32_t call) {
+  // The result of an all-reduce is one for a whole group.
+  bool is_reduction = !is_all_gather(contract_.kind);
+  bool same_group = rank_.value >= 0 && rank.value / program_.tp.value == rank_.value / program_.tp.value;
+  bool is_known = call == call_ && (rank == rank_ || (is_reduction && is_replicated(contract_) && same_group));
+  rank_ = rank;
+  call_ = call;
+  if (is_known) return;
+  if (is_reduction) {
+    select_reduction();
+  } else {
+    select_all_gather();
+  }
+}
+
+void ResultBlocks::select_all_gather() {
+  if (!keys_.empty()) return;  // all blocks, on every rank
+  int32_t count = 0;
+  for (const auto& [shard, weight] : factors_) count += num_blocks(shard) * (weight >= 0 ? num_blocks(weight) : 1);
+  for (int32_t key = 0; key < count; ++key) keys_.push_back(key);
+}
+
+void ResultBlocks::select_reduction() {
+  for (ValueId value : values_) {
+    if (value >= 0) key_by_value_[static_cast<size_t>(value)] = -1;
+  }
+  keys_.clear();
+  values_.clear();
+  for (const auto& [tensor, weight] : factors_) add_reduction(tensor, weight, fed_by_);
+}
+
+void ResultBlocks::add_reduction(int32_t index, int32_t weight, int32_t fed_by) {
+  ValueTable& values = program_.values;
+  const Tensor& tensor = program_.tensors[static_cast<size_t>(index)];
   int32_t r = rank_.value % program_.tp.value;
-  for (int32_t c = 0; c < num_blocks(shard); ++c) {
-    for (int32_t j = 0; j < num_blocks(second_weight); ++j, ++key_) {
-      if (is_scatter() && !is_own(program_, program_.tensors[static_cast<size_t>(shard)], c, r)) continue;
+  for (int32_t c = 0; c < tensor.num_blocks; ++c) {
+    for (int32_t j = 0; j < (weight >= 0 ? num_blocks(weight) : 1); ++j) {
+      values_.push_back(-1);
+      if (!is_replicated(contract_) && !is_own(program_, tensor, c, r)) continue;
       std::vector<ValueId> summands;
       for (int32_t q = 0; q < program_.tp.value; ++q) {
-        ValueId input = values_.product(values_.shard(shard, Chunk{c}, call_),
-                                        values_.weight(first_weight, peer(q), Chunk{0}));
-        summands.push_back(values_.product(input, values_.weight(second_weight, peer(q), Chunk{j})));
+        ValueId value = fed_by >= 0 ? values.product(values.shard(index, Chunk{c}, call_),
+                                                     values.weight(fed_by, peer(q), Chunk{0}))
+                                    : values.local(index, peer(q), Chunk{c}, call_);
+        if (weight >= 0) value = values.product(value, values.weight(weight, peer(q), Chunk{j}));
+        summands.push_back(value);
       }
-      add(std::move(summands));
+      ValueId sum = values.any_order(values.sum(std::move(summands)));
+      int32_t key = static_cast<int32_t>(values_.size()) - 1;
+      keys_.push_back(key);
+      values_.back() = sum;
+      if (key_by_value_.size() <= static_cast<size_t>(sum)) key_by_value_.resize(values.size() + 1, -1);
+      key_by_value_[static_cast<size_t>(sum)] = key;
     }
   }
 }
 
-void Blocks::reduction() {
-  auto locals = tensors_of_kind(program_, TensorKind::kLocal, contract_.run);
-  auto weights = tensors_of_kind(program_, TensorKind::kWeight, contract_.run);
-  auto shards = tensors_of_kind(program_, TensorKind::kShard, contract_.run);
-  bool with_gemm = has_gemm(contract_.kind);
-  if (locals.empty() && with_gemm && !shards.empty() && weights.size() > 1) {
-    return fed_reduction(shards[0], weights[0], weights[1]);
+int32_t ResultBlocks::gathered_key(ValueId value) const {
+  Term term = program_.values.term(value);
+  int32_t block = 0;
+  int32_t weight = -1;
+  if (term.kind == TermKind::kProduct) {
+    const Term& right = program_.values.term(term.extra);
+    if (right.kind != TermKind::kWeight || right.rank != rank_.value) return -1;
+    weight = right.name;
+    block = right.index;
+    term = program_.values.term(term.index);
   }
-  if (locals.empty()) throw lacks(program_, "a local");
-  if (with_gemm && weights.empty()) throw lacks(program_, "a weight");
-  if (!subjects_.reduced.empty()) locals = subjects_.reduced;
-  for (int32_t local : locals) {
-    if (!with_gemm) {
-      reduction_of(local, -1);
+  if (term.kind != TermKind::kShard || term.extra != call_) return -1;
+  int32_t begin = 0;
+  for (const auto& [shard, of_weight] : factors_) {
+    int32_t inner = of_weight >= 0 ? num_blocks(of_weight) : 1;
+    if (shard == term.name && of_weight == weight) return begin + term.index * inner + block;
+    begin += num_blocks(shard) * inner;
+  }
+  return -1;
+}
+
+/// `value` less one bias.
+static ValueId without_bias(ValueTable& values, ValueId value) {
+  const Term& term = values.term(value);
+  if (term.kind != TermKind::kSum) return value;
+  std::vector<ValueId> summands(values.operands(term).begin(), values.operands(term).end());
+  auto bias = std::ranges::find_if(summands, [&](ValueId s) { return values.term(s).kind == TermKind::kBias; });
+  if (bias == summands.end()) return value;
+  summands.erase(bias);
+  return values.sum(std::move(summands));
+}
+
+int32_t ResultBlocks::key_of(ValueId value) {
+  ValueId plain = without_bias(program_.values, program_.values.any_order(value));
+  if (is_all_gather(contract_.kind)) return gathered_key(plain);
+  return static_cast<size_t>(plain) < key_by_value_.size() ? key_by_value_[static_cast<size_t>(plain)] : -1;
+}
+
+ValueId ResultBlocks::block(int32_t key) {
+  if (!is_all_gather(contract_.kind)) return values_[static_cast<size_t>(key)];
+  for (const auto& [shard, weight] : factors_) {
+    int32_t inner = weight >= 0 ? num_blocks(weight) : 1;
+    int32_t count = num_blocks(shard) * inner;
+    if (key >= count) {
+      key -= count;
       continue;
     }
-    // Beside an all_gather_gemm of its own, the reduction's weight is the last one.
-    for (int32_t weight : weights_of(subjects_, local, weights.back())) reduction_of(local, weight);
+    ValueId value = program_.values.shard(shard, Chunk{key / inner}, call_);
+    if (weight < 0) return value;
+    return program_.values.product(value, program_.values.weight(weight, rank_, Chunk{key % inner}));
   }
-}
-
-void Blocks::reduction_of(int32_t local, int32_t weight) {
-  int32_t r = rank_.value % program_.tp.value;
-  const Tensor tensor = program_.tensors[static_cast<size_t>(local)];
-  for (int32_t c = 0; c < tensor.num_blocks; ++c) {
-    for (int32_t j = 0; j < (weight >= 0 ? num_blocks(weight) : 1); ++j, ++key_) {
-      if (is_scatter() && !is_own(program_, tensor, c, r)) continue;
-      std::vector<ValueId> summands;
-      for (int32_t q = 0; q < program_.tp.value; ++q) {
-        ValueId value = values_.local(local, peer(q), Chunk{c}, call_);
-        summands.push_back(weight >= 0 ? values_.product(value, values_.weight(weight, peer(q), Chunk{j})) : value);
-      }
-      add(std::move(summands));
-    }
-  }
-}
-
-std::vector<ResultBlock> Blocks::run() {
-  if (is_all_gather(contract_.kind)) {
-    all_gather();
-  } else {
-    reduction();
-  }
-  return std::move(blocks_);
-}
-
-std::vector<ResultBlock> result_blocks(Program& program, const ContractUse& contract, Rank rank, int32_t call) {
-  // Rank 0's ensures say what the schedule is about; ranks differ in which blocks, not in which tensors.
-  Subjects subjects = subjects_of(program, contract.run);
-  return Blocks(program, contract, subjects, rank, call).run();
+  return program_.values.nothing();
 }
 
 // An all_gather_gemm whose result only feeds the next contract need not be ensured itself.
@@ -243,22 +255,34 @@ static bool is_intermediate(const Program& program, size_t index) {
          tensors_of_kind(program, TensorKind::kLocal, program.contracts[index].run).empty();
 }
 
-static void check_exit(Program& program, const ContractUse& contract, const Op& exit, Stories& stories) {
-  std::unordered_map<ValueId, int32_t> count;
+namespace {
+
+/// How often each block is named by one exit.
+struct Census {
+  std::vector<int32_t> count;
+  std::vector<int32_t> named;
+};
+
+}  // namespace
+
+static void check_exit(Program& program, ResultBlocks& blocks, const Op& exit, Census& census, Stories& stories) {
+  blocks.select(exit.rank, exit.call);
   for (uint32_t k = 0; k < exit.src.count; ++k) {
-    ++count[program.values.any_order(program.slot_values[exit.values.begin + k])];
+    int32_t key = blocks.key_of(program.slot_values[exit.values.begin + k]);
+    if (key < 0) continue;
+    if (census.count.size() <= static_cast<size_t>(key)) census.count.resize(static_cast<size_t>(key) + 1, 0);
+    ++census.count[static_cast<size_t>(key)];
+    census.named.push_back(key);
   }
   std::vector<std::string> missing;
   std::vector<std::string> repeated;
-  for (const ResultBlock& block : result_blocks(program, contract, exit.rank, exit.call)) {
-    int32_t times = 0;
-    for (ValueId value : {block.value, block.value_with_bias}) {
-      auto it = count.find(value);
-      if (it != count.end()) times += it->second;
-    }
-    if (times == 0) missing.push_back(value_name(program, block.value));
-    if (times > 1) repeated.push_back(value_name(program, block.value));
+  for (int32_t key : blocks.keys()) {
+    int32_t times = static_cast<size_t>(key) < census.count.size() ? census.count[static_cast<size_t>(key)] : 0;
+    if (times == 0) missing.push_back(value_name(program, blocks.block(key)));
+    if (times > 1) repeated.push_back(value_name(program, blocks.block(key)));
   }
+  for (int32_t key : census.named) census.count[static_cast<size_t>(key)] = 0;
+  census.named.clear();
   auto tell = [&](const std::string& key, const std::string& what, const std::vector<std::string>& names) {
     if (names.empty()) return;
     Violation violation{.check = Check::kContract, .ranks = {exit.rank}, .ops = {}, .message = {}};
@@ -275,9 +299,12 @@ void check_contract(Program& program, std::vector<Violation>& violations) {
     const ContractUse contract = program.contracts[c];
     if (is_intermediate(program, c)) continue;
     Stories stories(violations);
+    ResultBlocks blocks(program, contract);
+    Census census;
     for (size_t i = 0; i < program.ops.size(); ++i) {
       const Op& op = program.ops[i];
-      if (op.kind == OpKind::kExit && op.run == contract.run && op.call == 0) check_exit(program, contract, op, stories);
+      bool is_first = op.kind == OpKind::kExit && op.run == contract.run && op.call == 0;
+      if (is_first) check_exit(program, blocks, op, census, stories);
     }
     stories.finish();
   }

@@ -14,25 +14,51 @@
 // behind all_gather_gemm in a schedule without locals is fed by it: X@q stands for A * W@q, and the weight is the
 // second one. A bias may be added to each block.
 
-#include <optional>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "verify/verdict.h"
 
 namespace stretto {
 
-/// A block of a result: the term that must be there, and its place in the result, which does not depend on the rank
-/// where the result is replicated.
-struct ResultBlock {
-  ValueId value = 0;          // any_order, without a bias
-  ValueId value_with_bias = 0;
-  int32_t key = 0;            // position in the result
-};
-
-/// The blocks that `contract` promises to `rank` in `call`. Throws InputError where the declarations do not say.
-std::vector<ResultBlock> result_blocks(Program& program, const ContractUse& contract, Rank rank, int32_t call);
-
 bool is_replicated(const ContractUse& contract);  // all-gathers and all-reduces
+
+/// The blocks of one contract's result, numbered 0, 1, ..; the number of a block is the same on every rank where the
+/// result is replicated.
+class ResultBlocks {
+ public:
+  /// Throws InputError where the declarations do not say what the result is.
+  ResultBlocks(Program& program, const ContractUse& contract);
+
+  /// Makes `rank`'s result in `call` the one that is asked about.
+  void select(Rank rank, int32_t call);
+  /// Which block a value is, up to the order of additions and a bias; -1: none.
+  int32_t key_of(ValueId value);
+  /// The blocks of the selected rank.
+  const std::vector<int32_t>& keys() const { return keys_; }
+  /// A block as a term, for messages.
+  ValueId block(int32_t key);
+
+ private:
+  void select_all_gather();
+  void select_reduction();
+  void add_reduction(int32_t tensor, int32_t weight, int32_t fed_by);
+  int32_t gathered_key(ValueId value) const;
+  int32_t num_blocks(int32_t tensor) const { return program_.tensors[static_cast<size_t>(tensor)].num_blocks; }
+  Rank peer(int32_t q) const { return Rank{rank_.value / program_.tp.value * program_.tp.value + q}; }
+
+  Program& program_;
+  ContractUse contract_;
+  /// What is gathered or reduced (shard or local), and the weight behind it (-1: none).
+  std::vector<std::pair<int32_t, int32_t>> factors_;
+  int32_t fed_by_ = -1;  // the first weight, where an all_gather_gemm feeds the reduction
+  Rank rank_{-1};
+  int32_t call_ = -1;
+  std::vector<int32_t> keys_;
+  std::vector<ValueId> values_;        // reductions: by key, -1: not this rank's
+  std::vector<int32_t> key_by_value_;  // reductions: by value id
+};
 
 }  // namespace stretto
 

@@ -7,33 +7,28 @@ namespace stretto {
 
 // Only streams and events count here, as in a graph capture: that a counter happens to order the last op of a stream
 // before the exit does not join the stream.
+// Events and stream order lead back in posting order, so one pass from the exit backwards marks all that is joined.
 static std::vector<bool> joined_by(const Program& program, int32_t exit, int32_t begin) {
   std::vector<bool> joined(static_cast<size_t>(exit - begin + 1), false);
-  std::vector<std::vector<int32_t>> before(joined.size());
-  std::vector<int32_t> last(program.streams.size(), -1);
-  for (int32_t i = begin; i <= exit; ++i) {
+  joined.back() = true;
+  std::vector<bool> is_wanted(program.streams.size(), false);  // the next op met on this stream is joined
+  auto join_streams = [&](const Op& op) {
+    if (op.stream >= 0) is_wanted[static_cast<size_t>(op.stream)] = true;
+    for (int32_t stream : program.numbers_of(op.more_streams)) is_wanted[static_cast<size_t>(stream)] = true;
+  };
+  for (int32_t i = exit; i >= begin; --i) {
     const Op& op = program.ops[static_cast<size_t>(i)];
     if (op.parent >= 0) continue;
-    auto& list = before[static_cast<size_t>(i - begin)];
-    for (int32_t dep : program.numbers_of(op.deps)) {
-      if (dep >= begin) list.push_back(dep);
+    bool is_joined = joined[static_cast<size_t>(i - begin)];
+    if (op.stream >= 0) is_joined = is_joined || is_wanted[static_cast<size_t>(op.stream)];
+    for (int32_t stream : program.numbers_of(op.more_streams)) {
+      is_joined = is_joined || is_wanted[static_cast<size_t>(stream)];
     }
-    auto on_stream = [&](int32_t stream) {
-      if (last[static_cast<size_t>(stream)] >= 0) list.push_back(last[static_cast<size_t>(stream)]);
-      last[static_cast<size_t>(stream)] = i;
-    };
-    if (op.stream >= 0) on_stream(op.stream);
-    for (int32_t stream : program.numbers_of(op.more_streams)) on_stream(stream);
-  }
-  std::vector<int32_t> todo = {exit};
-  joined[static_cast<size_t>(exit - begin)] = true;
-  while (!todo.empty()) {
-    int32_t i = todo.back();
-    todo.pop_back();
-    for (int32_t previous : before[static_cast<size_t>(i - begin)]) {
-      if (joined[static_cast<size_t>(previous - begin)]) continue;
-      joined[static_cast<size_t>(previous - begin)] = true;
-      todo.push_back(previous);
+    if (!is_joined) continue;
+    joined[static_cast<size_t>(i - begin)] = true;
+    join_streams(op);
+    for (int32_t dep : program.numbers_of(op.deps)) {
+      if (dep >= begin) joined[static_cast<size_t>(dep - begin)] = true;
     }
   }
   return joined;

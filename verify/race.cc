@@ -53,7 +53,8 @@ class RaceCheck {
   const HappensBefore& before_;
   Stories stories_;
   std::vector<Race> races_;
-  std::vector<bool> is_constant_;  // by local slot: weights
+  std::vector<bool> is_constant_;      // by local slot: weights
+  std::vector<const Access*> reads_;   // of the slot being checked
 };
 
 }  // namespace
@@ -136,10 +137,13 @@ void RaceCheck::report(const Race& race) {
 void RaceCheck::slot(Slot slot, std::span<Access> accesses) {
   if (std::ranges::none_of(accesses, &Access::is_write)) return;
   const auto& position = before_.run().position;
-  std::ranges::stable_sort(accesses, {}, [&](const Access& a) { return position[start_of(owner_of(program_, a.op))]; });
-  // `since` holds the last write and the reads behind it.
+  std::ranges::sort(accesses, {}, [&](const Access& a) {
+    return std::pair{position[start_of(owner_of(program_, a.op))], a.op};
+  });
+  // The last write, and the reads since.
   const Access* write = nullptr;
-  std::vector<const Access*> reads;
+  std::vector<const Access*>& reads = reads_;
+  reads.clear();
   auto check = [&](const Access& a, const Access& b) {
     if (!are_ordered(a.op, b.op)) {
       report({a.op, b.op, slot, std::nullopt, a.is_write, b.is_write});

@@ -20,7 +20,7 @@ struct Held {
 class ReplicasCheck {
  public:
   ReplicasCheck(Program& program, Contents& contents, const ContractUse& contract)
-      : program_(program), contents_(contents), contract_(contract) {}
+      : program_(program), contents_(contents), contract_(contract), blocks_(program, contract) {}
   /// Compares every rank with the first of its group; nullopt when some exit was not reached.
   std::optional<bool> run(std::vector<Violation>& violations);
 
@@ -33,31 +33,29 @@ class ReplicasCheck {
 
   Program& program_;
   Contents& contents_;
-  const ContractUse& contract_;
+  const ContractUse contract_;
+  ResultBlocks blocks_;
 };
 
 }  // namespace
 
 std::vector<Held> ReplicasCheck::held_by(const Op& exit) {
   ValueTable& values = program_.values;
-  std::unordered_map<ValueId, int32_t> key_of;
-  for (const ResultBlock& block : result_blocks(program_, contract_, exit.rank, exit.call)) {
-    key_of[block.value] = block.key;
-    if (block.value_with_bias >= 0) key_of[block.value_with_bias] = block.key;
-  }
+  blocks_.select(exit.rank, exit.call);
   std::vector<Held> held;
   for (uint32_t k = 0; k < exit.src.count; ++k) {
     ValueId wanted = program_.slot_values[exit.values.begin + k];
     ValueId found = contents_.at_exit[exit.values.begin + k];
-    if (!key_of.contains(values.any_order(wanted)) || found < 0) continue;
+    int32_t key = blocks_.key_of(wanted);
+    if (key < 0 || found < 0) continue;
     Held entry{.local = program_.slots[exit.src.begin + k].value % program_.slots_per_rank};
     // With wrong contents the block is none, and the term itself tells replicas apart.
     bool is_right = values.satisfies(found, wanted_value(program_, contents_, wanted));
-    entry.key = is_right ? key_of[values.any_order(wanted)] : -1;
+    entry.key = is_right ? key : -1;
     entry.contents = is_reduction() || !is_right ? found : -1;
     held.push_back(entry);
   }
-  std::ranges::sort(held, {}, &Held::local);
+  if (!std::ranges::is_sorted(held, {}, &Held::local)) std::ranges::sort(held, {}, &Held::local);
   return held;
 }
 
@@ -82,8 +80,12 @@ std::optional<bool> ReplicasCheck::run(std::vector<Violation>& violations) {
     if (op.kind != OpKind::kExit || op.run != contract_.run || op.call + 1 != program_.num_calls) continue;
     if (op.src.count > 0 && contents_.at_exit[op.values.begin] < 0) return std::nullopt;
     std::vector<Held> held = held_by(op);
-    auto [it, is_new] = first_of_group.try_emplace(op.rank.value / program_.tp.value, &op, held);
-    if (is_new || it->second.second == held) continue;
+    auto it = first_of_group.find(op.rank.value / program_.tp.value);
+    if (it == first_of_group.end()) {
+      first_of_group.emplace(op.rank.value / program_.tp.value, std::pair{&op, std::move(held)});
+      continue;
+    }
+    if (it->second.second == held) continue;
     identical = false;
     if (contract_.is_permuted) continue;
     const Op& first = *it->second.first;

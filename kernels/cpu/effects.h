@@ -16,10 +16,10 @@ void offer(Execution& execution, int32_t op);
 /// bumps and sets. Ops without an effect are welcome.
 void apply(Worker& worker, int32_t op);
 
-/// By the latter, called by apply(), with a name of their own because they are long.
-void apply_gemm(Worker& worker, const Op& op);     // gemm.cc
-void apply_collective(Worker& worker, int32_t op);  // collectives.cc
-void apply_exit(Worker& worker, int32_t op);       // exit.cc
+// Pieces of apply(), each in an effects_*.cc of its own.
+void apply_gemm(Worker& worker, const Op& op);
+void apply_collective(Worker& worker, int32_t op);
+void apply_exit(Worker& worker, int32_t op);
 
 /// Stores a slot's worth of values in two halves with a pause between.
 void store_slowly(Worker& worker, Slot slot, std::span<const float> values);

@@ -45,14 +45,14 @@ class Inputs {
 
  private:
   using Key = const Term&;
-  // origin_inputs.cc
+  // inputs_origin.cc
   int64_t origin_columns(int64_t size) const;
   void fill_origin_data(Key leaf, Matrix& block) const;
   float origin_header(Key leaf, int64_t row, int64_t col) const;
   void fill_origin_weight(Key leaf, Matrix& block) const;
   void fill_weight_header(Key leaf, int64_t count, Matrix& block) const;
   float origin_bias(int64_t col, int64_t cols) const;
-  // order_inputs.cc
+  // inputs_order.cc
   float order_pattern(Key leaf, int64_t row, int64_t col) const;
   void fill_order_data(Key leaf, Matrix& block) const;
   void fill_order_weight(Key leaf, Matrix& block) const;

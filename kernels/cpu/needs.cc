@@ -114,8 +114,10 @@ class Planner {
     if (is_member) return;
     int32_t num_ops = op.kind == OpKind::kGroup ? 1 + op.num_children : 1;
     for (int32_t i = index; i < index + num_ops; ++i) {
-      int32_t communicator = program_.ops[static_cast<size_t>(i)].communicator;
-      if (communicator < 0) continue;
+      const Op& member = program_.ops[static_cast<size_t>(i)];
+      int32_t communicator = member.communicator;
+      bool has_pad = member.kind == OpKind::kBarrier && member.signals.count > 0;
+      if (communicator < 0 || has_pad) continue;
       int32_t last = std::exchange(last_on_communicator_[static_cast<size_t>(communicator)], index);
       if (last >= 0 && last != index) needs.push_back(blocking(Need::Kind::kEnd, last));
     }
@@ -126,7 +128,7 @@ class Planner {
     if (op.kind == OpKind::kGroup || op.kind == OpKind::kKernel || op.kind == OpKind::kGatedGemm) {
       for (int32_t child = index + 1; child <= index + op.num_children; ++child) needs.push_back(end_of(child));
     } else if (op.kind == OpKind::kSend) {
-      needs.push_back(op.meet < 0 ? Need{.kind = Need::Kind::kNever} : blocking(Need::Kind::kStart, op.meet));
+      needs.push_back(blocking(op.meet < 0 ? Need::Kind::kNever : Need::Kind::kStart, op.meet));
     } else if (op.kind == OpKind::kRecv) {
       needs.push_back({.kind = op.meet < 0 ? Need::Kind::kNever : Need::Kind::kOffered, .op = op.meet});
     } else if (is_collective(op.kind)) {

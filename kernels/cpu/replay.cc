@@ -18,6 +18,9 @@ class Replay {
                          static_cast<size_t>(execution.program.num_ranks());
     history_.resize(num_signals, {{0, 0}});
     ended_at_.resize(execution.program.ops.size(), 0);
+    for (int32_t op = 0; op < static_cast<int32_t>(execution.program.ops.size()); ++op) {
+      if (execution.op(op).bump_each) shared_copies_.push_back(op);
+    }
   }
 
   void run() {
@@ -48,12 +51,8 @@ class Replay {
       if (need.kind == Need::Kind::kOffered) offer_once(need.op);
     }
     if (is_offered(execution_.op(index).kind)) offer_once(index);
-    if (execution_.op(index).kind == OpKind::kFlush) land_stream(execution_.op(index));
-    if (execution_.op(index).non_blocking) {
-      flying_.push_back(index);
-    } else {
-      effect(index);
-    }
+    if (execution_.op(index).kind == OpKind::kFlush) check_flush(index);
+    effect(index);
     ended_at_[static_cast<size_t>(index)] = now_;
     execution_.state.end(index);
   }
@@ -70,15 +69,14 @@ class Replay {
   }
 
   void require(int32_t op, const Need& need, int64_t since) {
-    if (need.kind == Need::Kind::kOffered) return;
-    if (need.kind == Need::Kind::kSignal) {
-      while (!was_satisfied(need.wait, since) && land_one_for(need.wait.signal)) {
-      }
-      if (was_satisfied(need.wait, since)) return;
-    } else if (execution_.state.is_met(need)) {
-      return;
+    bool is_met = execution_.state.is_met(need);
+    if (need.kind == Need::Kind::kSignal) is_met = was_satisfied(need.wait, since) || may_be_counted(need.wait);
+    if (need.kind == Need::Kind::kOffered) is_met = true;  // by whoever asks
+    if (need.kind == Need::Kind::kEnd && !is_met && execution_.op(need.op).non_blocking) {
+      start(need.op, op);  // it ended at once and is still in flight
+      is_met = true;
     }
-    refuse(op, "is listed too early, it needs: " + describe(execution_.program, execution_.state, need));
+    if (!is_met) refuse(op, "is listed too early, it needs: " + describe(execution_.program, execution_.state, need));
   }
 
   /// The earliest moment at which the op can have started.
@@ -118,27 +116,32 @@ class Replay {
     execution_.state.offer(op);
   }
 
-  void land_stream(const Op& flush) {
-    std::vector<int32_t> others;
-    for (int32_t index : std::exchange(flying_, {})) {
-      const Op& op = execution_.op(index);
-      bool is_flushed = op.rank == flush.rank && op.stream == flush.stream;
-      is_flushed ? effect(index) : others.push_back(index);
+  /// The copies of the stream so far have landed.
+  void check_flush(int32_t index) const {
+    const Op& flush = execution_.op(index);
+    for (int32_t i = execution_.program.rank_begin[static_cast<size_t>(flush.rank.value)]; i < index; ++i) {
+      const Op& op = execution_.op(i);
+      bool is_open = op.non_blocking && op.stream == flush.stream && !execution_.state.has_ended(i);
+      if (is_open) refuse(index, "is listed before " + op_name(execution_.program, i));
     }
-    flying_ = std::move(others);
   }
 
-  bool land_one_for(Signal signal) {
-    auto bumps_it = [&](int32_t op) {
-      auto uses = execution_.program.signals_of(execution_.op(op));
-      return std::ranges::any_of(uses, [&](const SignalUse& use) { return use.signal == signal; });
-    };
-    auto found = std::ranges::find_if(flying_, bumps_it);
-    if (found == flying_.end()) return false;
-    int32_t op = *found;
-    flying_.erase(found);
-    effect(op);
-    return true;
+  /// With the shares of copies that have begun and not ended.
+  bool may_be_counted(const SignalWait& wait) {
+    int64_t value = execution_.state.value(wait.signal);
+    for (int32_t copy : shared_copies_) {
+      if (execution_.state.has_ended(copy) || !can_start(copy)) continue;
+      const Op& op = execution_.op(copy);
+      for (const SignalUse& use : execution_.program.signals_of(op)) value += use.signal == wait.signal ? op.ctas : 0;
+    }
+    return wait.modulus == 0 && is_satisfied(wait, value);
+  }
+
+  bool can_start(int32_t op) const {
+    return std::ranges::all_of(execution_.plan.needs_to_start(op), [&](const Need& need) {
+      bool is_parent = need.kind == Need::Kind::kStart && need.is_guaranteed;
+      return !need.is_guaranteed || execution_.state.is_met(need) || (is_parent && can_start(need.op));
+    });
   }
 
   /// What is not listed never ends, but may have begun: the explanation of a hang reads it.
@@ -160,7 +163,7 @@ class Replay {
   int64_t now_ = 0;                                              // position in the order, from 1
   std::vector<int64_t> ended_at_;                                // by op
   std::vector<std::vector<std::pair<int64_t, int64_t>>> history_;  // by signal: (when, value)
-  std::vector<int32_t> flying_;                                  // non-blocking copies that have not landed
+  std::vector<int32_t> shared_copies_;                           // those that bump CTA by CTA
 };
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 // One thread, one given order in which the ops end: how a witness of the verifier is tried out.
 //
-// Effects happen at an op's end. What a send or a member of a collective offers is taken as late as the
-// order allows: when the first of its partners ends. A non-blocking copy lands at the next flush of its
-// stream, or when a wait in the order cannot do without its bump. Children are listed like any op, before
-// their parent.
+// Effects happen at an op's end; a non-blocking copy is listed where it lands. What a send or a member of a
+// collective offers is taken as late as the order allows: when the first of those that meet ends. Children
+// are listed like any op, before their parent. A wait may be listed before a copy whose CTAs bump one by
+// one, if the shares can have been counted by then.
 
 #include "kernels/cpu/execution.h"
 

@@ -29,6 +29,9 @@ executor in this build.
   --json       the result as JSON
 
 $ stretto run ring_ag_gemm --on cpu --tp 4 --dtype bf16
+ring_ag_gemm  tp 4  256x256x256 bf16  bitwise right  (0.54 s)
+  4 ranks x 5 streams on this CPU, random delays; 1048576 elements compared bit for bit, none wrong
+  replicas hold the same bytes on every rank
 )";
 
 }  // namespace

@@ -25,7 +25,21 @@ end.
   --dot        a graphviz digraph: solid stream order, dashed events, bold matches, dotted signals
   --json       ops and contents as JSON
 
-$ stretto show ring_ag_gemm --tp 2 --rank 1
+$ stretto show te_atomic_ag --tp 2 --rank 1
+te_atomic_ag  tp 2  8x8x8  (24 ops)
+rank 1
+  op  stream  what                                       waits for  line
+  12  main    given x[0] = A(1)
+  13  main    set ready[0] = 0, set ready[1] = 0                    17
+..
+x[0..1] holds A(c), by slot:
+  slot   0 1
+  rank 0 0 1
+  rank 1 1 0
+t[0..2] holds A(c) * W, by slot:
+  slot   0 1 2
+  rank 0 0 1 0
+  rank 1 1 0 1
 )";
 
 void check_rank(const Program& program, const Options& options) {

@@ -36,6 +36,16 @@ $ stretto verify ring_ag_gemm --tp 2..64
 ring_ag_gemm  tp 2..64  good  (63 sizes, 0.31 s)
 
 $ stretto verify te_atomic_ag --tp 4
+te_atomic_ag  tp 4  good  (1 size, 0.00 s)
+  the output is complete but not the same on every rank, by design (permuted)
+  assumes quiet: every rank has left call k before any enters call k+1
+  x[0..3] holds A(c), by slot:
+    slot   0 1 2 3
+    rank 0 0 3 2 1
+    rank 1 1 0 3 2
+    rank 2 2 1 0 3
+    rank 3 3 2 1 0
+..
 )";
 
 constexpr TpRange kRangeOfAll = {2, 8};

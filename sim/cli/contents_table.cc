@@ -122,13 +122,16 @@ std::string word_cell(const Cells& cells, int32_t rank, int32_t block) {
 std::string buffer_text(const Tensor& tensor, const std::vector<int32_t>& blocks) {
   if (tensor.dims.empty()) return tensor.name;
   const bool is_run = blocks.back() - blocks.front() + 1 == static_cast<int32_t>(blocks.size());
-  if (tensor.dims.size() == 1 && is_run) {
+  if (tensor.dims.size() == 1 && is_run && blocks.size() > 1) {
     return tensor.name + "[" + std::to_string(blocks.front()) + ".." +
            std::to_string(blocks.back()) + "]";
   }
+  if (blocks.size() == 1) return block_name(tensor, blocks.front());
   if (static_cast<int32_t>(blocks.size()) < tensor.num_blocks) return tensor.name;
   std::vector<std::string> ranges;
-  for (const int32_t extent : tensor.dims) ranges.push_back("0.." + std::to_string(extent - 1));
+  for (const int32_t extent : tensor.dims) {
+    ranges.push_back(extent == 1 ? "0" : "0.." + std::to_string(extent - 1));
+  }
   return tensor.name + "[" + joined(ranges, ", ") + "]";
 }
 

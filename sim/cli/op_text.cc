@@ -24,7 +24,9 @@ std::string place(const Program& program, const Op& op, Slot slot) {
   return program.rank_of(slot) == op.rank ? slot_name(program, slot) : slot_name_at(program, slot);
 }
 
+/// "?" for places that are out of bounds.
 std::string places(const Program& program, const Op& op, Span span) {
+  if (span.count == 0) return "?";
   std::vector<std::string> parts;
   for (const Slot slot : program.slots_of(span)) parts.push_back(place(program, op, slot));
   return listed(std::move(parts));

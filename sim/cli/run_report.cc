@@ -43,6 +43,12 @@ CpuOptions cpu_options(const Options& options, const Verdict& verdict, InputKind
   return cpu;
 }
 
+std::string order_text(const Options& options, const Verdict& verdict) {
+  if (!options.is_replay) return "random delays";
+  if (!verdict.witness) return "random delays (verify has no order to replay)";
+  return verdict.witness->is_hang ? "as blocking as is legal" : "in the order of verify's witness";
+}
+
 WrongSlot wrong_slot(const Program& program, const SlotMismatch& mismatch,
                      std::span<const ValueId> expected) {
   const Op& exit = program.ops[static_cast<size_t>(mismatch.exit_op)];
@@ -137,7 +143,7 @@ RunReport run_on_cpu(const syntax::File& file, const Options& options) {
   report.contents = contents_tables(program, verdict, ContentsScope::kBlocks);
   if (!verdict.ok() && !options.is_forced) return report;
   report.is_run = true;
-  report.is_replay = options.is_replay && verdict.witness.has_value();
+  report.order = order_text(options, verdict);
   report.num_slots = count_exit_slots(program);
   const auto begin = std::chrono::steady_clock::now();
   run_both_inputs(report, program, verdict, options);

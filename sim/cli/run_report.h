@@ -45,8 +45,8 @@ struct RunReport {
   int num_streams = 0;  // of a rank
   std::vector<Violation> violations;
   std::vector<ContentsTable> contents;
-  bool is_run = false;     // verify let it through, or --force did
-  bool is_replay = false;  // verify's witness decided the order
+  bool is_run = false;  // verify let it through, or --force did
+  std::string order;    // "random delays", "in the order of verify's witness", ..
   bool finished = false;
   size_t num_slots = 0;      // that the caller reads
   int64_t num_compared = 0;  // elements, over both runs

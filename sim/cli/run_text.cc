@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sim/cli/run_report.h"
 #include "sim/cli/verdict_text.h"
 #include "sim/cli/words.h"
@@ -31,16 +34,22 @@ std::string rejected_text(const RunReport& report) {
   return text;
 }
 
+/// Every slot is poisoned with NaN before a run.
+std::string found_text(float found) {
+  return std::isnan(found) ? "nan (never written)" : fmt::format("{}", found);
+}
+
 std::string wrong_text(const RunReport& report) {
   if (report.wrong.empty()) return "";
   std::string text = fmt::format("  {} of {} slots that the caller reads are wrong:\n",
                                  report.wrong.size(), report.num_slots);
   for (size_t i = 0; i < std::min(report.wrong.size(), kListedMax); ++i) {
     const WrongSlot& wrong = report.wrong[i];
-    text += fmt::format(
-        "    rank {}: {} should be {}; row {}, col {} is {}, should be {} ({} wrong)\n",
-        wrong.rank.value, wrong.slot, wrong.should_be, wrong.row, wrong.col, wrong.found,
-        wrong.expected, counted(static_cast<size_t>(wrong.num_wrong), "element"));
+    text +=
+        fmt::format("    rank {}: {} should be {}; row {}, col {} is {}, should be {} ({} wrong)\n",
+                    wrong.rank.value, wrong.slot, wrong.should_be, wrong.row, wrong.col,
+                    found_text(wrong.found), wrong.expected,
+                    counted(static_cast<size_t>(wrong.num_wrong), "element"));
   }
   if (report.wrong.size() > kListedMax) {
     text += fmt::format("    and {} more\n", report.wrong.size() - kListedMax);
@@ -64,8 +73,7 @@ std::string facts(const RunReport& report) {
   std::string text =
       fmt::format("  {} x {} on this CPU, {}; {} compared bit for bit, {} wrong\n",
                   counted(static_cast<size_t>(report.tp.value), "rank"),
-                  counted(static_cast<size_t>(report.num_streams), "stream"),
-                  report.is_replay ? "in the order of verify's witness" : "random delays",
+                  counted(static_cast<size_t>(report.num_streams), "stream"), report.order,
                   counted(static_cast<size_t>(report.num_compared), "element"),
                   report.wrong.empty() ? "none" : counted(report.wrong.size(), "slot"));
   if (report.replicas_identical) {

@@ -132,6 +132,7 @@ std::string verdict_text(const VerifyReport& report) {
                   report.ok() ? "good" : "rejected", counts_text(report), report.seconds);
   if (!report.ok()) text += first_stories(report) + later_stories(report);
   text += facts_text(report) + refused_text(report);
+  if (!report.ok() && !report.contents.empty()) text += "  one run of it ends with\n";
   for (const ContentsTable& table : report.contents) text += indented(to_string(table), 2);
   return text;
 }

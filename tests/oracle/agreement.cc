@@ -54,7 +54,13 @@ std::string about_hangs(const Program& program, const Exploration& found,
                         const Verdict& verdict) {
   const std::string ours = "explorer, never ends:" + names(program, found.never_end) + "\n";
   const bool hangs = !found.never_end.empty();
-  if (hangs != has(verdict, {Check::kDeadlock, Check::kMatching})) return ours + messages(verdict);
+  const bool is_deadlock = has(verdict, {Check::kDeadlock});
+  const bool is_blamed = is_deadlock || has(verdict, {Check::kMatching});
+  if (hangs ? !is_blamed : is_deadlock) return ours + messages(verdict);
+  if (verdict.capturable.has_value() != found.least_never_end.empty()) {
+    return "explorer, least ordering, never ends:" + names(program, found.least_never_end) + "\n" +
+           messages(verdict);
+  }
   if (!verdict.witness || !verdict.witness->is_hang) return "";
   const std::vector<int32_t> missing =
       without_members(program, not_in(*verdict.witness, program.ops.size()));

@@ -130,9 +130,9 @@ class Run {
 
   std::string gemm(int32_t i, size_t k) {
     std::string value = value_text::product(pick(read(i).src, k), pick(read(i).rhs, k));
-    if (op(i).accumulate) value = value_text::add(read(i).old[k], value);
     if (op(i).addend.count > 0) value = value_text::add(value, pick(read(i).addend, k));
     if (op(i).add_bias) value = value_text::add(value, value_text::bias());
+    if (op(i).accumulate) value = value_text::add(read(i).old[k], value);
     return value;
   }
 

@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tests/models/language_texts.h"
 #include "tests/models/round_trip.h"
@@ -59,6 +63,70 @@ void damage(std::string& text) {
     default:
       text.insert(from, kPieces[below(kPieces.size())]);
   }
+}
+
+/// What to insert for each thing that the first error of a text expects.
+std::vector<std::string> expected_pieces(const std::string& message) {
+  static const std::map<std::string, std::string> kSamples = {
+      {"a name", "n"},
+      {"a communicator", "n"},
+      {"a number", "1"},
+      {"a value", "n"},
+      {"an expression", "1"},
+      {"an operand", "1"},
+      {"an operator", "+"},
+      {"an arithmetic operator", "+"},
+      {"end of line", "\n"},
+      {"end of text", ""},
+      {"a clause (on, after, as, sms)", "on n"},
+  };
+  std::vector<std::string> pieces;
+  const size_t end = std::min(message.find(" behind '"), message.find(", found "));
+  for (const auto& [thing, sample] : kSamples) {
+    if (message.find(thing) < end) pieces.push_back(sample);
+  }
+  for (size_t at = message.find('\''); at < end; at = message.find('\'', at + 1)) {
+    const size_t close = message.find('\'', at + 1);
+    pieces.push_back(message.substr(at + 1, close - at - 1));
+    at = close;
+  }
+  return pieces;
+}
+
+/// The first error of a text, if there is one.
+std::optional<Diagnostic> first_error(const std::string& text) {
+  try {
+    parse(text, "text");
+  } catch (const InputError& error) {
+    return error.diagnostics()[0];
+  }
+  return std::nullopt;
+}
+
+TEST(parser_properties, what_an_error_expects_is_accepted_there) {
+  check_property("what an error expects is accepted there", 1000, [] {
+    std::string text(kLanguageTexts[below(kLanguageTexts.size())]);
+    damage(text);
+    const std::optional<Diagnostic> error = first_error(text);
+    RC_PRE(error.has_value());
+    RC_PRE(error->message.starts_with("expected "));
+    RC_PRE(error->message.find("known: ") == std::string::npos);
+    size_t place = 0;
+    for (int line = 1; line < error->at.line; ++line) place = text.find('\n', place) + 1;
+    place += error->at.column - 1;
+    for (const std::string& piece : expected_pieces(error->message)) {
+      const std::string gap = error->at.column > 1 ? " " : "";
+      const std::string longer = text.substr(0, place) + gap + piece + " " + text.substr(place);
+      const std::optional<Diagnostic> next = first_error(longer);
+      const int column = error->at.column + static_cast<int>(gap.size());
+      const bool is_accepted = !next || next->at.line > error->at.line ||
+                               next->at.column > column ||
+                               next->message.find("has no") != std::string::npos;
+      if (!is_accepted)
+        RC_FAIL(to_string(*error) + "\nis not so for '" + piece + "': " + to_string(*next) + "\n" +
+                text);
+    }
+  });
 }
 
 TEST(parser_properties, printed_trees_are_read_back) {

@@ -28,7 +28,7 @@ class PieceWriter {
   Lines write() const {
     Lines lines = plain();
     const bool is_remote = p_.kind >= static_cast<int>(PieceKind::kPut) &&
-                           p_.kind <= static_cast<int>(PieceKind::kNonBlocking);
+                           p_.kind <= static_cast<int>(PieceKind::kRelay);
     if (is_remote && !p_.is_untidy) {
       lines.insert(lines.begin(), {"barrier" + on_, {}, "", false});
       lines.push_back({"barrier" + other_, {}, "", false});
@@ -84,6 +84,17 @@ class PieceWriter {
         return {{send() + on_, {}, "", false}, {recv() + other_, {}, "", false}};
       case PieceKind::kSync:
         return {{"sync " + stream(p_.stream), {}, "", true}};
+      case PieceKind::kPairs:
+        return {{"group" + on_ + (p_.stream == p_.other_stream ? "" : ", " + stream(p_.other_stream)),
+                 {send() + " over pair", recv() + " over pair"}, "", false}};
+      case PieceKind::kHalves:
+        return {{"all_reduce " + y + " = " + x + " over half" + on_, {}, "", false}};
+      case PieceKind::kAccumulate:
+        return {{"gemm " + y + (p_.hop > 1 ? " += " : " = ") + x + " * W" +
+                     (p_.a > 0 ? " + bias" : p_.hop > 1 ? "" : " + z[r]") + on_,
+                 {}, "", false}};
+      case PieceKind::kWholeCopy:
+        return {{"copy y[0..tp-1] = x[r..r+tp-1] via sm(2)" + on_, {}, "", false}};
       case PieceKind::kSet:
         return {{"set " + counter_ + " = 0" + on_, {}, "", false}};
       default:
@@ -119,6 +130,14 @@ class PieceWriter {
                   "part z[r+1] = " + slot("y", p_.b) + " * W when " + counter_ + " += 1"},
                  "",
                  false}};
+      case PieceKind::kFanOut:
+        return {{"bump " + there + on_, {}, "", false},
+                {"bump " + counter_ + "@(r+2)" + other_, {}, "", false},
+                {"wait " + counter_ + (p_.is_untidy ? " >= 1" : " += 2") + on_, {}, "", false}};
+      case PieceKind::kRelay:
+        return {{"kernel" + on_ + " sms(1)", {put() + " via sm(1)", "barrier"}, "", false},
+                {"copy " + slot("x", p_.b) + " = y[r-" + hop_ + "] via ce" + other_,
+                 {}, "", false}};
       default:
         return {{put() + " via ce nb" + on_, {}, "", false}, {"flush" + on_, {}, "", false}};
     }
@@ -185,19 +204,21 @@ std::string body_text(const RandomProgram& random) {
 
 std::string to_text(const RandomProgram& random) {
   const std::string streams = has_thread(random) ? "c" : "c, d";
-  return std::string("schedule random computes all_gather\n") +
-         (random.is_quiet ? "assume quiet\n" : "") +
-         "shard A[ring tp] : [M/tp, K]\n"
-         "weight W : [K, K]\n"
-         "buffer x[ring tp] : [M/tp, K]; y[ring tp] : [M/tp, K]; z[ring tp] : [M/tp, K]\n"
-         "signal f[3]; pad[2]\n"
-         "stream c; d high\n"
-         "rank r:\n"
-         "  given x[r] = A(r)\n"
-         "  record e on main\n"
-         "  fork " + streams + "\n" +
-         body_text(random) +
-         "  join " + streams + "\n"
+  std::string text = "schedule random computes all_gather\n";
+  if (random.is_quiet) text += "assume quiet\n";
+  text +=
+      "shard A[ring tp] : [M/tp, K]; B[ring tp] : [M/tp, K]; C[ring tp] : [M/tp, K]\n"
+      "weight W : [K, K]\n"
+      "buffer x[ring tp] : [M/tp, K]; y[ring tp] : [M/tp, K]; z[ring tp] : [M/tp, K]\n"
+      "signal f[3]; pad[2]\n"
+      "stream c; d high\n"
+      "communicator half by r mod 2\n"
+      "rank r:\n";
+  text += random.is_filled ? "  given x[*] = A(*)\n  given y[*] = B(*)\n  given z[*] = C(*)\n"
+                           : "  given x[r] = A(r)\n";
+  text += "  record e on main\n  fork " + streams + "\n" + body_text(random);
+  return text + "  join " + streams +
+         "\n"
          "  ensure x[*] = A(*)\n"
          "  ensure y[r] = A(r)\n"
          "  ensure z[r] = A(r)\n";
@@ -253,6 +274,7 @@ rc::Gen<RandomProgram> random_program(bool with_sets) {
             &RandomProgram::num_calls,
             rc::gen::map(one_in(3), [tp](bool is_two) { return is_two && tp == 2 ? 2 : 1; })),
         rc::gen::set(&RandomProgram::is_quiet, one_in(4)),
+        rc::gen::set(&RandomProgram::is_filled, one_in(2)),
         rc::gen::set(&RandomProgram::is_monotone, rc::gen::just(!with_sets)),
         rc::gen::set(&RandomProgram::left_out, rc::gen::inRange(-4, is_untidy ? 8 : -3)),
         rc::gen::set(&RandomProgram::pieces,

@@ -41,7 +41,13 @@ enum class PieceKind : int {
   kKernel,       // copy, bump, wait in one launch
   kGatedGemm,    // parts behind counters that another stream bumps
   kNonBlocking,  // a put that lands by its flush
+  kFanOut,        // every other rank's counter is bumped, and a number of bumps awaited
+  kRelay,         // a kernel with a barrier in it
   kSync,
+  kPairs,         // an exchange on two streams, over a communicator of two
+  kHalves,        // a collective of the ranks of equal parity
+  kAccumulate,    // gemm +=, or with an addend or the bias
+  kWholeCopy,     // all slots at once
   kSet,
   kCount,
 };
@@ -62,6 +68,7 @@ struct RandomProgram {
   int tp = 2;
   int num_calls = 1;
   bool is_quiet = false;
+  bool is_filled = false;   // every slot is written at entry
   bool is_monotone = true;  // without `set`
   int left_out = -1;        // index of a statement, over all pieces; -1: none
   std::vector<Piece> pieces;

@@ -94,7 +94,7 @@ TEST(command_verify, a_sweep_goes_through_every_combination) {
 
 TEST(command_verify, all_ends_with_a_summary) {
   const Ran result = ran({"verify", "--all", "--tp", "2..4"});
-  EXPECT_EQ(result.code, kGood) << result.out << result.err;
+  ASSERT_EQ(result.code, kGood) << result;
   const auto lines = lines_of(without_seconds(result.out));
   EXPECT_TRUE(
       lines.back().starts_with(std::to_string(shipped_schedules().size()) + " schedules, "));

@@ -18,7 +18,9 @@ Arguments words_of(const std::string& line) {
   return words;
 }
 
-bool is_end(const std::string& line) { return line.empty() || line.starts_with("```"); }
+void drop_empty_end(std::vector<std::string>& lines) {
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+}
 
 }  // namespace
 
@@ -32,17 +34,27 @@ std::vector<std::string> lines_of(std::string_view text) {
 std::vector<Example> find_examples(std::string_view text) {
   std::vector<Example> examples;
   bool is_open = false;
+  bool is_fenced = false;
   for (const std::string& line : lines_of(text)) {
+    const bool is_fence = line.starts_with("```");
+    if (is_fence) is_fenced = !is_fenced;
     if (line.starts_with(kPrompt)) {
       examples.push_back({words_of(line.substr(kPrompt.size())), {}});
       is_open = true;
-    } else if (is_open && is_end(line)) {
+    } else if (is_fence || (line.empty() && !is_fenced)) {
       is_open = false;
     } else if (is_open) {
       examples.back().lines.push_back(line);
     }
   }
+  for (Example& example : examples) drop_empty_end(example.lines);
   return examples;
+}
+
+std::ostream& operator<<(std::ostream& stream, const Ran& result) {
+  return stream << "exit code " << result.code << "\nstdout:\n"
+                << result.out << "stderr:\n"
+                << result.err;
 }
 
 Ran ran(const Arguments& arguments) {

@@ -10,6 +10,7 @@
 // An example is a line `$ stretto ..` and the lines behind it, up to an empty line or the end of a
 // code block. A line `..` stands for any number of lines; seconds are not compared.
 
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct Ran {
   std::string err;
   friend bool operator==(const Ran&, const Ran&) = default;
 };
+
+std::ostream& operator<<(std::ostream& stream, const Ran& result);
 
 Ran ran(const Arguments& arguments);
 

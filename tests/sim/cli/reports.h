@@ -51,6 +51,7 @@ inline RunReport good_run() {
   report.seed = 7;
   report.num_streams = 2;
   report.is_run = true;
+  report.order = "random delays";
   report.finished = true;
   report.num_slots = 4;
   report.num_compared = 2048;
