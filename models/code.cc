@@ -17,9 +17,15 @@ static int64_t checked(const Node& node, int64_t a, int64_t b, bool (*op)(int64_
   return result;
 }
 
+static int64_t negated(const Node& node, int64_t a) {
+  return checked(node, 0, a, [](int64_t x, int64_t y, int64_t* z) { return __builtin_sub_overflow(x, y, z); });
+}
+
 static int64_t divide(const Code& code, ExprId id, int64_t a, int64_t b) {
   const Node& node = code.nodes[static_cast<size_t>(id)];
   if (b == 0) throw EvaluationError{.at = node.at, .message = "division by zero"};
+  // The least number divided by -1 is the one quotient that leaves 64 bits.
+  if (b == -1) return node.kind == syntax::ExprKind::kMod ? 0 : negated(node, a);
   if (node.kind == syntax::ExprKind::kMod) return floor_mod(a, b);
   if (node.kind == syntax::ExprKind::kDiv) return floor_div(a, b);
   if (a % b == 0) return a / b;
@@ -38,16 +44,14 @@ static int64_t extreme(const Code& code, const Node& node, Frames& frames) {
   return best;
 }
 
-int64_t evaluate(const Code& code, ExprId id, Frames& frames) {
+int64_t evaluate_operation(const Code& code, ExprId id, Frames& frames) {
   using enum syntax::ExprKind;
   const Node& node = code.nodes[static_cast<size_t>(id)];
-  if (node.kind == kNumber) return node.number;
-  if (node.kind == kName) return frames.at(node.scope, node.a);
   if (node.kind == kMin || node.kind == kMax) return extreme(code, node, frames);
   int64_t a = evaluate(code, node.a, frames);
   switch (node.kind) {
     case kNegate:
-      return -a;
+      return negated(node, a);
     case kNot:
       return a == 0;
     case kAnd:

@@ -186,7 +186,15 @@ struct EvaluationError {
 };
 
 /// Throws EvaluationError.
-int64_t evaluate(const Code& code, ExprId expr, Frames& frames);
+int64_t evaluate_operation(const Code& code, ExprId expr, Frames& frames);
+
+/// Numbers and names, most of what there is, need no call.
+inline int64_t evaluate(const Code& code, ExprId expr, Frames& frames) {
+  const Node& node = code.nodes[static_cast<size_t>(expr)];
+  if (node.kind == syntax::ExprKind::kNumber) return node.number;
+  if (node.kind == syntax::ExprKind::kName) return frames.at(node.scope, node.a);
+  return evaluate_operation(code, expr, frames);
+}
 
 int64_t floor_div(int64_t a, int64_t b);
 int64_t floor_mod(int64_t a, int64_t b);

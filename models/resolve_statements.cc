@@ -93,7 +93,7 @@ int32_t Resolver::communicator(const syntax::Statement& statement) {
   }
   auto it = communicators_.find(statement.communicator);
   if (it != communicators_.end()) return it->second;
-  std::vector<std::string> names = {"all", "pair"};
+  std::vector<std::string> names;
   for (const auto& [name, id] : communicators_) names.push_back(name);
   error(statement.at, "unknown communicator '" + statement.communicator + "'; " + known(names));
   return 0;

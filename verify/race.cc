@@ -53,7 +53,7 @@ class RaceCheck {
   const HappensBefore& before_;
   Stories stories_;
   std::vector<Race> races_;
-  std::vector<bool> is_constant_;      // by local slot: weights
+  std::vector<char> is_constant_;      // by local slot: weights
   std::vector<const Access*> reads_;   // of the slot being checked
 };
 

@@ -13,16 +13,20 @@ STRETTO_COPTS = [
     "-Wno-missing-field-initializers",
 ]
 
+# Static linking everywhere: with shared libraries for tests, -c opt would compile each file twice.
+
 def cc_library(copts = [], **kwargs):
-    native.cc_library(copts = STRETTO_COPTS + copts, **kwargs)
+    native.cc_library(copts = STRETTO_COPTS + copts, linkstatic = True, **kwargs)
 
 def cc_binary(copts = [], **kwargs):
     native.cc_binary(copts = STRETTO_COPTS + copts, **kwargs)
 
 def cc_test(copts = [], deps = [], size = "small", **kwargs):
+    """A gtest without a main of its own."""
     native.cc_test(
         copts = STRETTO_COPTS + copts,
         deps = deps + ["@debian//:gtest_main"],
+        linkstatic = True,
         size = size,
         **kwargs
     )

@@ -27,7 +27,8 @@ void explain(const Execution& execution, int32_t index, std::vector<BlockedOp>& 
     for (int32_t child = index + 1; child <= index + op.num_children; ++child) {
       size_t count = blocked.size();
       explain(execution, child, blocked);
-      if (op.kind == OpKind::kKernel && blocked.size() > count) break;  // in sequence: the first is enough
+      if (op.kind == OpKind::kKernel && blocked.size() > count)
+        break;  // in sequence: the first is enough
     }
   }
   if (!blocked.empty() && blocked.back().op == index && blocked.back().waits_for.empty()) {

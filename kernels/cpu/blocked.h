@@ -9,8 +9,8 @@
 
 namespace stretto::cpu {
 
-/// Of each stream (and syncing host thread) the first op that has not ended, with all it waits for; of a
-/// group, a gated GEMM or a kernel in flight the children instead. By op.
+/// Of each stream (and syncing host thread) the first op that has not ended, with all it waits for;
+/// of a group, a gated GEMM or a kernel in flight the children instead. By op.
 std::vector<BlockedOp> blocked_ops(const Execution& execution);
 
 }  // namespace stretto::cpu

@@ -34,8 +34,8 @@ static void apply_entry(Worker& worker, const Op& op) {
 }
 
 /// The elements begin..end-1 of the slots laid one behind the other.
-static void copy_range(Memory& memory, std::span<const Slot> dst, std::span<const Slot> src, int64_t begin,
-                       int64_t end) {
+static void copy_range(Memory& memory, std::span<const Slot> dst, std::span<const Slot> src,
+                       int64_t begin, int64_t end) {
   int64_t first = 0;
   for (size_t i = 0; i < dst.size(); ++i) {
     int64_t size = memory.size(dst[i]);
@@ -43,7 +43,8 @@ static void copy_range(Memory& memory, std::span<const Slot> dst, std::span<cons
     int64_t count = std::min(end - first, size) - from;
     if (count > 0) {
       std::span<const float> values = memory.read(src[i]);
-      memory.store(dst[i], from, values.subspan(static_cast<size_t>(from), static_cast<size_t>(count)));
+      memory.store(dst[i], from,
+                   values.subspan(static_cast<size_t>(from), static_cast<size_t>(count)));
     }
     first += size;
   }
@@ -65,7 +66,8 @@ static void apply_copy(Worker& worker, const Op& op) {
     copy_range(execution.memory, dst, src, rows * share / n * cols, rows * (share + 1) / n * cols);
     worker.pause();
     if (!op.bump_each) continue;
-    for (const SignalUse& use : execution.program.signals_of(op)) execution.state.bump(use.signal, 1);
+    for (const SignalUse& use : execution.program.signals_of(op))
+      execution.state.bump(use.signal, 1);
   }
 }
 

@@ -12,8 +12,8 @@ void check_operands(const Program& program);
 
 /// Sends, collectives: takes a copy of what others are to get.
 void offer(Execution& execution, int32_t op);
-/// Writes what the op writes: entry, gemm, part, copy, reduce, recv, collectives; compares at an exit; then
-/// bumps and sets. Ops without an effect are welcome.
+/// Writes what the op writes: entry, gemm, part, copy, reduce, recv, collectives; compares at an
+/// exit; then bumps and sets. Ops without an effect are welcome.
 void apply(Worker& worker, int32_t op);
 
 // Pieces of apply(), each in an effects_*.cc of its own.

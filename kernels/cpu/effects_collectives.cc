@@ -1,5 +1,5 @@
-// Every member works out its own result from what all have offered, so that one slow member holds up none
-// of the others once it has started.
+// Every member works out its own result from what all have offered, so that one slow member holds
+// up none of the others once it has started.
 
 #include "kernels/cpu/addition_order.h"
 #include "kernels/cpu/effects.h"
@@ -13,7 +13,9 @@ struct Offers {
   std::vector<std::span<const float>> members;
 
   int size() const { return static_cast<int>(members.size()); }
-  float at(int member, size_t element) const { return members[static_cast<size_t>(member)][element]; }
+  float at(int member, size_t element) const {
+    return members[static_cast<size_t>(member)][element];
+  }
 };
 
 Offers offers_of(const Execution& execution, const Op& op) {
@@ -34,14 +36,16 @@ struct Adder {
 float ring_sum(const Offers& offers, int block, size_t element, const Adder& add) {
   int n = offers.size();
   float total = offers.at(ring_member(block, 0, n), element);
-  for (int step = 1; step < n; ++step) total = add(total, offers.at(ring_member(block, step, n), element));
+  for (int step = 1; step < n; ++step)
+    total = add(total, offers.at(ring_member(block, step, n), element));
   return total;
 }
 
 float tree_sum(const Offers& offers, int lo, int hi, size_t element, const Adder& add) {
   if (lo == hi) return offers.at(lo, element);
   int middle = tree_middle(lo, hi);
-  return add(tree_sum(offers, lo, middle, element, add), tree_sum(offers, middle + 1, hi, element, add));
+  return add(tree_sum(offers, lo, middle, element, add),
+             tree_sum(offers, middle + 1, hi, element, add));
 }
 
 void all_gather(Worker& worker, const Op& op, const Offers& offers) {
@@ -95,8 +99,9 @@ void all_reduce(Worker& worker, const Op& op, const Offers& offers) {
     for (int64_t e = 0; e < size; ++e) {
       while (ring_block_begin(size, block + 1, n) <= e) ++block;
       size_t element = first + static_cast<size_t>(e);
-      worker.workspace[static_cast<size_t>(e)] = op.order_tree ? tree_sum(offers, 0, n - 1, element, add)
-                                                               : ring_sum(offers, block, element, add);
+      worker.workspace[static_cast<size_t>(e)] = op.order_tree
+                                                     ? tree_sum(offers, 0, n - 1, element, add)
+                                                     : ring_sum(offers, block, element, add);
     }
     first += static_cast<size_t>(size);
     store_slowly(worker, slot, worker.workspace);

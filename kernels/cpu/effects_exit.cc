@@ -16,7 +16,8 @@ static uint64_t hash_of_values(std::span<const float> values) {
   uint64_t hash = 0xcbf29ce484222325ull;
   for (float value : values) {
     uint32_t bits = comparable_bits(value);
-    for (int shift = 0; shift < 32; shift += 8) hash = (hash ^ ((bits >> shift) & 0xff)) * 0x100000001b3ull;
+    for (int shift = 0; shift < 32; shift += 8)
+      hash = (hash ^ ((bits >> shift) & 0xff)) * 0x100000001b3ull;
   }
   return hash;
 }

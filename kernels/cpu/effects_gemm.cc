@@ -7,7 +7,9 @@ namespace stretto::cpu {
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// One slot stands for all.
-static Slot pick(std::span<const Slot> slots, size_t index) { return slots.size() == 1 ? slots[0] : slots[index]; }
+static Slot pick(std::span<const Slot> slots, size_t index) {
+  return slots.size() == 1 ? slots[0] : slots[index];
+}
 
 /// workspace = a * b in f32
 static void multiply(Worker& worker, Slot a, Slot b) {
@@ -27,7 +29,8 @@ static void add_to_workspace(Worker& worker, Slot addend) {
 static void add_bias(Worker& worker, int64_t cols) {
   Matrix bias = worker.execution.inputs.bias(cols);
   size_t width = static_cast<size_t>(cols);
-  for (size_t i = 0; i < worker.workspace.size(); ++i) worker.workspace[i] += bias.values[i % width];
+  for (size_t i = 0; i < worker.workspace.size(); ++i)
+    worker.workspace[i] += bias.values[i % width];
 }
 
 void apply_gemm(Worker& worker, const Op& op) {

@@ -21,11 +21,13 @@ class OperandCheck {
       case OpKind::kPart:
         return gemm();
       case OpKind::kCopy:
-        return require(elements(op_.src) == elements(op_.dst) && op_.src.count == op_.dst.count, "unequal sides");
+        return require(elements(op_.src) == elements(op_.dst) && op_.src.count == op_.dst.count,
+                       "unequal sides");
       case OpKind::kReduce:
         return reduce();
       case OpKind::kRecv:
-        return require(op_.meet < 0 || elements(program_.ops[static_cast<size_t>(op_.meet)].src) == elements(op_.dst),
+        return require(op_.meet < 0 || elements(program_.ops[static_cast<size_t>(op_.meet)].src) ==
+                                           elements(op_.dst),
                        "its send has another size");
       case OpKind::kAllGather:
       case OpKind::kReduceScatter:
@@ -56,13 +58,15 @@ class OperandCheck {
 
   void gemm() const {
     require(op_.src.count > 0 && op_.rhs.count > 0, "an operand is missing");
-    for (Span side : {op_.src, op_.rhs}) require(side.count == 1 || side.count == op_.dst.count, "unequal sides");
+    for (Span side : {op_.src, op_.rhs})
+      require(side.count == 1 || side.count == op_.dst.count, "unequal sides");
     require(op_.addend.count <= 1 || op_.addend.count == op_.dst.count, "unequal sides");
     for (uint32_t i = 0; i < op_.dst.count; ++i) {
       const Tensor& dst = tensor_at(op_.dst, i);
       const Tensor& src = tensor_at(op_.src, i);
       const Tensor& rhs = tensor_at(op_.rhs, i);
-      require(src.cols == rhs.rows && dst.rows == src.rows && dst.cols == rhs.cols, "the shapes do not fit");
+      require(src.cols == rhs.rows && dst.rows == src.rows && dst.cols == rhs.cols,
+              "the shapes do not fit");
       if (op_.addend.count == 0) continue;
       const Tensor& addend = tensor_at(op_.addend, i);
       require(addend.rows == dst.rows && addend.cols == dst.cols, "the shapes do not fit");
@@ -70,8 +74,10 @@ class OperandCheck {
   }
 
   void reduce() const {
-    require(op_.dst.count > 0 && op_.src.count > 0 && op_.src.count % op_.dst.count == 0, "unequal sides");
-    require(elements(op_.src) == elements(op_.dst) * (op_.src.count / op_.dst.count), "the shapes do not fit");
+    require(op_.dst.count > 0 && op_.src.count > 0 && op_.src.count % op_.dst.count == 0,
+            "unequal sides");
+    require(elements(op_.src) == elements(op_.dst) * (op_.src.count / op_.dst.count),
+            "the shapes do not fit");
   }
 
   void collective() const {
@@ -83,7 +89,9 @@ class OperandCheck {
       require(member < 0 || elements(program_.ops[static_cast<size_t>(member)].src) == own,
               "its members offer different sizes");
     }
-    int64_t result = op_.kind == OpKind::kAllGather ? own * n : op_.kind == OpKind::kReduceScatter ? own / n : own;
+    int64_t result = op_.kind == OpKind::kAllGather       ? own * n
+                     : op_.kind == OpKind::kReduceScatter ? own / n
+                                                          : own;
     require(elements(op_.dst) == result, "unequal sides");
   }
 
@@ -95,7 +103,8 @@ class OperandCheck {
 }  // namespace
 
 void check_operands(const Program& program) {
-  for (size_t i = 0; i < program.ops.size(); ++i) OperandCheck(program, static_cast<int32_t>(i)).run();
+  for (size_t i = 0; i < program.ops.size(); ++i)
+    OperandCheck(program, static_cast<int32_t>(i)).run();
 }
 
 }  // namespace stretto::cpu

@@ -4,8 +4,8 @@
 
 namespace stretto::cpu {
 
-Execution::Execution(const Program& program, std::span<const ValueId> expected, const CpuOptions& options,
-                     const Inputs& inputs, const References& references)
+Execution::Execution(const Program& program, std::span<const ValueId> expected,
+                     const CpuOptions& options, const Inputs& inputs, const References& references)
     : program(program),
       expected(expected),
       options(options),
@@ -23,8 +23,13 @@ Execution::Execution(const Program& program, std::span<const ValueId> expected, 
     if (tensor.kind != TensorKind::kWeight) continue;
     for (int32_t rank = 0; rank < program.num_ranks(); ++rank) {
       for (int32_t block = 0; block < tensor.num_blocks; ++block) {
-        Term term{.kind = TermKind::kWeight, .is_rounded = true, .name = name, .rank = rank, .index = block};
-        memory.store(program.slot(Rank{rank}, tensor.first_slot + block), 0, inputs.block(term).values);
+        Term term{.kind = TermKind::kWeight,
+                  .is_rounded = true,
+                  .name = name,
+                  .rank = rank,
+                  .index = block};
+        memory.store(program.slot(Rank{rank}, tensor.first_slot + block), 0,
+                     inputs.block(term).values);
       }
     }
   }

@@ -28,8 +28,8 @@ void for_each_value(const Program& program, std::span<const ValueId> expected, V
   }
 }
 
-cpu::References evaluate(const Program& program, std::span<const ValueId> expected, const cpu::Inputs& inputs,
-                         const CpuOptions& options) {
+cpu::References evaluate(const Program& program, std::span<const ValueId> expected,
+                         const cpu::Inputs& inputs, const CpuOptions& options) {
   cpu::References references(program, inputs, options.input, options.dtype);
   Rank rank{0};
   for_each_value(program, expected, [&](ValueId value, Slot slot) {
@@ -48,16 +48,19 @@ CpuResult result_of(const cpu::Execution& execution) {
   for (const auto& mismatch : execution.mismatches) {
     if (mismatch) result.mismatches.push_back(*mismatch);
   }
-  result.num_compared = std::accumulate(execution.num_compared.begin(), execution.num_compared.end(), int64_t{0});
+  result.num_compared =
+      std::accumulate(execution.num_compared.begin(), execution.num_compared.end(), int64_t{0});
   result.exit_hashes = execution.exit_hashes;
   return result;
 }
 
 }  // namespace
 
-CpuResult execute_on_cpu(const Program& program, std::span<const ValueId> expected, const CpuOptions& options) {
+CpuResult execute_on_cpu(const Program& program, std::span<const ValueId> expected,
+                         const CpuOptions& options) {
   if (expected.size() != program.slot_values.size()) {
-    throw std::invalid_argument("expected has " + std::to_string(expected.size()) + " values, the program " +
+    throw std::invalid_argument("expected has " + std::to_string(expected.size()) +
+                                " values, the program " +
                                 std::to_string(program.slot_values.size()));
   }
   cpu::check_operands(program);

@@ -1,14 +1,14 @@
 #ifndef STRETTO_KERNELS_CPU_EXECUTOR_H_
 #define STRETTO_KERNELS_CPU_EXECUTOR_H_
 
-// Runs a Program on this CPU, for real: a thread per (rank, stream), buffers of numbers, Eigen GEMMs,
-// blocking rendezvous, signals and events. Every exit compares what the caller reads, bit for bit, with an
-// independent evaluation of the terms in `expected` (reference.h).
+// Runs a Program on this CPU, for real: a thread per (rank, stream), buffers of numbers, Eigen
+// GEMMs, blocking rendezvous, signals and events. Every exit compares what the caller reads, bit
+// for bit, with an independent evaluation of the terms in `expected` (reference.h).
 //
 //   CpuResult result = execute_on_cpu(program, program.slot_values, {.seed = 7});
 //
-// Threads synchronise by exactly what the Program guarantees (one atomic per op, signal and meeting, release
-// and acquire), so that a thread sanitizer is one more judge of the schedule.
+// Threads synchronise by exactly what the Program guarantees (one atomic per op, signal and
+// meeting, release and acquire), so that a thread sanitizer is one more judge of the schedule.
 
 #include <cstdint>
 #include <span>
@@ -29,10 +29,11 @@ struct CpuOptions {
   Dtype dtype = Dtype::kF32;
   InputKind input = InputKind::kOrigin;
   uint64_t seed = 0;
-  bool random_delays = false;        // before and within ops, from the seed
-  bool most_blocking = false;        // also one hardware queue per rank and communicators one op at a time
+  bool random_delays = false;  // before and within ops, from the seed
+  bool most_blocking =
+      false;  // also one hardware queue per rank and communicators one op at a time
   std::span<const int32_t> replay = {};  // not empty: ops end in exactly this order, in one thread
-  int64_t watchdog_ms = 2000;        // without progress for so long, the run is a hang
+  int64_t watchdog_ms = 2000;            // without progress for so long, the run is a hang
 };
 
 struct BlockedOp {
@@ -56,16 +57,18 @@ struct CpuResult {
   std::vector<BlockedOp> blocked;
   std::vector<SlotMismatch> mismatches;
   int64_t num_compared = 0;  // elements
-  /// Exit slots by bytes: hash of what each exit read, parallel to Program::slot_values (0 if not reached).
+  /// Exit slots by bytes: hash of what each exit read, parallel to Program::slot_values (0 if not
+  /// reached).
   std::vector<uint64_t> exit_hashes;
   double seconds = 0;
   bool bitwise_equal() const { return finished && mismatches.empty(); }
 };
 
-/// `expected` is parallel to program.slot_values: the term that each exit slot should hold (entries of an
-/// entry op are not read). Terms with an any-order sum need exact inputs (kOrigin).
-/// Throws std::invalid_argument where the shape is too small for the inputs to be told apart.
-CpuResult execute_on_cpu(const Program& program, std::span<const ValueId> expected, const CpuOptions& options);
+/// `expected` is parallel to program.slot_values: the term that each exit slot should hold (entries
+/// of an entry op are not read). Terms with an any-order sum need exact inputs (kOrigin). Throws
+/// std::invalid_argument where the shape is too small for the inputs to be told apart.
+CpuResult execute_on_cpu(const Program& program, std::span<const ValueId> expected,
+                         const CpuOptions& options);
 
 }  // namespace stretto
 

@@ -7,7 +7,8 @@
 
 namespace stretto::cpu {
 
-Inputs::Inputs(const Program& program, std::span<const ValueId> wanted, InputKind kind, uint64_t seed)
+Inputs::Inputs(const Program& program, std::span<const ValueId> wanted, InputKind kind,
+               uint64_t seed)
     : program_(program), kind_(kind), seed_(seed), roles_(weight_roles(program, wanted)) {
   has_masked_ = std::ranges::any_of(roles_, &WeightRole::is_masked);
 }
@@ -34,7 +35,8 @@ Matrix Inputs::bias(int64_t cols) const {
 
 uint64_t Inputs::number(Key leaf, int64_t row, int64_t col, int64_t salt) const {
   int64_t call = leaf.kind == TermKind::kWeight ? 0 : leaf.extra;
-  return hash_of({static_cast<int64_t>(seed_), leaf.name, leaf.rank, leaf.index, call, row, col, salt});
+  return hash_of(
+      {static_cast<int64_t>(seed_), leaf.name, leaf.rank, leaf.index, call, row, col, salt});
 }
 
 int64_t Inputs::per_rank() const { return std::max<int64_t>(1, 192 / program_.num_ranks()); }

@@ -1,27 +1,30 @@
 #ifndef STRETTO_KERNELS_CPU_INPUTS_H_
 #define STRETTO_KERNELS_CPU_INPUTS_H_
 
-// The crafted numbers of shards, locals, weights and the bias, as functions of (tensor, owner, block,
-// call, row, column, seed). What is promised of them:
+// The crafted numbers of shards, locals, weights and the bias, as functions of (tensor, owner,
+// block, call, row, column, seed). What is promised of them:
 //
-//   kOrigin   integers; every sum of products that a schedule makes is exact in bf16 (|sum| <= 256), so
-//             that no order of additions matters. The first columns tell where a row comes from, and
-//             weights pass them on:
+//   kOrigin   integers; every sum of products that a schedule makes is exact in bf16 (|sum| <=
+//   256), so
+//             that no order of additions matters. The first columns tell where a row comes from,
+//             and weights pass them on:
 //               0 one    1
 //               1 chunk  1 + block mod m
 //               2 row    1 + row mod m
 //               3 call   1 + call, and what is left of block
 //               4 tag    of the tensor; a weight adds a number of its own
-//               5.. mask what rank q contributes: 2^(q mod 8) in column 5 + q div 8, so that a sum over
+//               5.. mask what rank q contributes: 2^(q mod 8) in column 5 + q div 8, so that a sum
+//               over
 //                        ranks reads back as the set of those who were added
-//             In what is summed over ranks, chunk, row and call come from the first rank of a tp group
-//             alone. The other columns are random and small, their first elements numbering the blocks;
-//             a weight mixes at most four of them with signs. Narrow blocks keep at least two (or a
-//             quarter) random columns and lose the last of the origin columns: from 16 columns on (and
-//             one more for eight ranks each) nothing is lost.
-//   kOrder    values 2^24, -2^24 and small odd ones, who has which being shuffled element by element: sums
-//             over three or more ranks differ with the order of additions, in f32 and in bf16. Weights
-//             have one nonzero a column, so that the order within a GEMM does not matter.
+//             In what is summed over ranks, chunk, row and call come from the first rank of a tp
+//             group alone. The other columns are random and small, their first elements numbering
+//             the blocks; a weight mixes at most four of them with signs. Narrow blocks keep at
+//             least two (or a quarter) random columns and lose the last of the origin columns: from
+//             16 columns on (and one more for eight ranks each) nothing is lost.
+//   kOrder    values 2^24, -2^24 and small odd ones, who has which being shuffled element by
+//   element: sums
+//             over three or more ranks differ with the order of additions, in f32 and in bf16.
+//             Weights have one nonzero a column, so that the order within a GEMM does not matter.
 
 #include <cstdint>
 #include <span>
@@ -36,7 +39,8 @@ namespace stretto::cpu {
 
 class Inputs {
  public:
-  /// `wanted`: the values that will be asked for; they say which weights take part in sums over ranks.
+  /// `wanted`: the values that will be asked for; they say which weights take part in sums over
+  /// ranks.
   Inputs(const Program& program, std::span<const ValueId> wanted, InputKind kind, uint64_t seed);
 
   /// The block that a kShard, kLocal or kWeight term stands for.

@@ -2,15 +2,17 @@
 
 namespace stretto::cpu {
 
-static constexpr float kLarge = 16777216.0f;  // 2^24: one more is lost in f32, and in bf16 all the more
+static constexpr float kLarge =
+    16777216.0f;  // 2^24: one more is lost in f32, and in bf16 all the more
 
 static float small_odd(uint64_t number) {
   float value = 1.0f + 2.0f * static_cast<float>((number >> 1) % 4);
   return number & 1 ? value : -value;
 }
 
-/// Of each tp group one rank holds 2^24 and one -2^24, which ones being drawn for this element; the others
-/// hold small odd numbers, which survive a sum only outside the two. Two ranks commute: small numbers.
+/// Of each tp group one rank holds 2^24 and one -2^24, which ones being drawn for this element; the
+/// others hold small odd numbers, which survive a sum only outside the two. Two ranks commute:
+/// small numbers.
 float Inputs::order_pattern(Key leaf, int64_t row, int64_t col) const {
   uint64_t tp = static_cast<uint64_t>(program_.tp.value);
   Term shared = leaf;

@@ -1,5 +1,6 @@
-// Budgets, with p = per_rank() = 192 / ranks: a local's random columns are within p / 4, a weight adds at
-// most four of them (fewer columns may be larger), so that a sum over all ranks stays within 192 (and a mask within 255).
+// Budgets, with p = per_rank() = 192 / ranks: a local's random columns are within p / 4, a weight
+// adds at most four of them (fewer columns may be larger), so that a sum over all ranks stays
+// within 192 (and a mask within 255).
 
 #include <algorithm>
 
@@ -18,7 +19,8 @@ int64_t Inputs::origin_columns(int64_t size) const {
 
 /// In -bound..bound.
 static float small(uint64_t number, int64_t bound) {
-  return static_cast<float>(static_cast<int64_t>(number % static_cast<uint64_t>(2 * bound + 1)) - bound);
+  return static_cast<float>(static_cast<int64_t>(number % static_cast<uint64_t>(2 * bound + 1)) -
+                            bound);
 }
 
 static float mask_bit(int32_t rank, int64_t col) {
@@ -40,11 +42,13 @@ float Inputs::origin_header(Key leaf, int64_t row, int64_t col) const {
 
 namespace {
 
-/// Numbers the blocks of a tensor: digit e of a block's number goes into the e-th random element, so that no
-/// two blocks are the same, however small. Over all ranks if there is room, else over the blocks of each.
+/// Numbers the blocks of a tensor: digit e of a block's number goes into the e-th random element,
+/// so that no two blocks are the same, however small. Over all ranks if there is room, else over
+/// the blocks of each.
 class BlockDigits {
  public:
-  BlockDigits(const Program& program, const Term& leaf, int64_t base, int64_t num_elements) : base_(base) {
+  BlockDigits(const Program& program, const Term& leaf, int64_t base, int64_t num_elements)
+      : base_(base) {
     int64_t num_blocks = program.tensors[static_cast<size_t>(leaf.name)].num_blocks;
     number_ = leaf.index + num_blocks * leaf.extra;
     total_ = num_blocks * program.num_calls;
@@ -88,7 +92,9 @@ void Inputs::fill_origin_data(Key leaf, Matrix& block) const {
     for (int64_t col = count; col < block.cols; ++col) {
       int64_t digit = digits.next();
       uint64_t shift = hash_of({static_cast<int64_t>(seed_), leaf.name, row, col, 6});
-      uint64_t drawn = digit < 0 ? number(leaf, row, col, 0) : shift % static_cast<uint64_t>(base) + static_cast<uint64_t>(digit);
+      uint64_t drawn = digit < 0
+                           ? number(leaf, row, col, 0)
+                           : shift % static_cast<uint64_t>(base) + static_cast<uint64_t>(digit);
       block.at(row, col) = small(drawn, bound);
     }
   }
@@ -105,7 +111,8 @@ void Inputs::fill_weight_header(Key leaf, int64_t count, Matrix& block) const {
   if (count <= kTag) return;
   const Tensor& tensor = program_.tensors[static_cast<size_t>(leaf.name)];
   int64_t bound = role.is_summed ? std::max<int64_t>(1, per_rank() - 1) : 100;
-  block.at(kOne, kTag) = static_cast<float>(1 + (leaf.index + tensor.num_blocks * leaf.rank) % bound);
+  block.at(kOne, kTag) =
+      static_cast<float>(1 + (leaf.index + tensor.num_blocks * leaf.rank) % bound);
 }
 
 void Inputs::fill_origin_weight(Key leaf, Matrix& block) const {
@@ -117,7 +124,8 @@ void Inputs::fill_origin_weight(Key leaf, Matrix& block) const {
   int64_t num_random = block.rows - rows_used;
   for (int64_t col = count; col < block.cols; ++col) {
     int64_t first = rows_used + col % num_random;  // each row is used by some column
-    bool bit = col - count < 31 && (leaf.index >> (col - count)) & 1;  // blocks differ in these signs
+    bool bit =
+        col - count < 31 && (leaf.index >> (col - count)) & 1;  // blocks differ in these signs
     bool flip = hash_of({static_cast<int64_t>(seed_), leaf.name, leaf.rank, col, 7}) & 1;
     block.at(first, col) = bit != flip ? 1.0f : -1.0f;
     for (int64_t k = 1; k < num_nonzeros; ++k) {
@@ -131,7 +139,8 @@ void Inputs::fill_origin_weight(Key leaf, Matrix& block) const {
 float Inputs::origin_bias(int64_t col, int64_t cols) const {
   if (col < origin_columns(cols)) return 1;
   uint64_t hash = hash_of({static_cast<int64_t>(seed_), col, 2});
-  return static_cast<float>(hash & 1 ? 1 + (hash >> 1) % 3 : -1.0f - static_cast<float>((hash >> 1) % 3));
+  return static_cast<float>(hash & 1 ? 1 + (hash >> 1) % 3
+                                     : -1.0f - static_cast<float>((hash >> 1) % 3));
 }
 
 }  // namespace stretto::cpu

@@ -1,5 +1,6 @@
-// A member of a group, or a part of a gated GEMM, is tried again and again until what it needs is there;
-// any other op waits for one need after the other. All functions return false when the run was aborted.
+// A member of a group, or a part of a gated GEMM, is tried again and again until what it needs is
+// there; any other op waits for one need after the other. All functions return false when the run
+// was aborted.
 
 #include "kernels/cpu/lane.h"
 
@@ -13,13 +14,14 @@ namespace stretto::cpu {
 namespace {
 
 bool are_met(const Worker& worker, std::span<const Need> needs) {
-  return std::ranges::all_of(needs, [&](const Need& need) { return worker.execution.state.is_met(need); });
+  return std::ranges::all_of(needs,
+                             [&](const Need& need) { return worker.execution.state.is_met(need); });
 }
 
 bool await_all(const Worker& worker, std::span<const Need> needs) {
   const State& state = worker.execution.state;
-  return std::ranges::all_of(needs,
-                             [&](const Need& need) { return await(state, [&] { return state.is_met(need); }); });
+  return std::ranges::all_of(
+      needs, [&](const Need& need) { return await(state, [&] { return state.is_met(need); }); });
 }
 
 /// Children in any order, each as soon as `attempt` succeeds.
@@ -51,7 +53,8 @@ bool try_member(Worker& worker, int32_t member) {
 
 bool run_group(Worker& worker, int32_t group) {
   int32_t num_members = worker.execution.op(group).num_children;
-  for (int32_t member = group + 1; member <= group + num_members; ++member) worker.execution.state.start(member);
+  for (int32_t member = group + 1; member <= group + num_members; ++member)
+    worker.execution.state.start(member);
   return run_unordered(worker, group, [&](int32_t member) { return try_member(worker, member); });
 }
 
@@ -68,7 +71,8 @@ bool run_parts(Worker& worker, int32_t gemm) {
 /// Lands at once; with random delays late, in the most blocking case only when a flush wants it.
 void land(Execution& execution, Landing& landing, uint64_t seed) {
   Worker worker(execution, seed);
-  int64_t patience = execution.options.random_delays ? static_cast<int64_t>(worker.random.below(20)) : 0;
+  int64_t patience =
+      execution.options.random_delays ? static_cast<int64_t>(worker.random.below(20)) : 0;
   bool is_live = await(execution.state, [&] {
     if (landing.must_land.load(std::memory_order_relaxed)) return true;
     return !execution.options.most_blocking && --patience < 0;
@@ -80,7 +84,8 @@ void launch_landing(Worker& worker, int32_t op) {
   Landing& landing = worker.landings.emplace_back();
   landing.op = op;
   uint64_t seed = worker.random.next();
-  landing.thread = std::thread([&execution = worker.execution, &landing, seed] { land(execution, landing, seed); });
+  landing.thread = std::thread(
+      [&execution = worker.execution, &landing, seed] { land(execution, landing, seed); });
 }
 
 void land_all(Worker& worker) {
@@ -134,7 +139,8 @@ bool run_op(Worker& worker, int32_t index) {
 }  // namespace
 
 void run_lane(Execution& execution, const Lane& lane) {
-  uint64_t seed = hash_of({static_cast<int64_t>(execution.options.seed), lane.rank.value, lane.stream, lane.ops[0]});
+  uint64_t seed = hash_of(
+      {static_cast<int64_t>(execution.options.seed), lane.rank.value, lane.stream, lane.ops[0]});
   Worker worker(execution, seed);
   bool has_run = std::ranges::all_of(lane.ops, [&](int32_t op) { return run_op(worker, op); });
   if (worker.landings.empty()) return;

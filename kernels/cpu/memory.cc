@@ -16,7 +16,8 @@ float round_to_bf16(float value) {
 }
 
 Memory::Memory(const Program& program, Dtype wire) {
-  size_t count = static_cast<size_t>(program.slots_per_rank) * static_cast<size_t>(program.num_ranks());
+  size_t count =
+      static_cast<size_t>(program.slots_per_rank) * static_cast<size_t>(program.num_ranks());
   buffers_.resize(count);
   rounds_.resize(count);
   for (int32_t s = 0; s < static_cast<int32_t>(count); ++s) {
@@ -33,7 +34,8 @@ void Memory::store(Slot slot, int64_t begin, std::span<const float> values) {
 }
 
 void Memory::fill_with_junk(Slot slot) {
-  std::ranges::fill(buffers_[static_cast<size_t>(slot.value)].values, std::bit_cast<float>(kPoison));
+  std::ranges::fill(buffers_[static_cast<size_t>(slot.value)].values,
+                    std::bit_cast<float>(kPoison));
 }
 
 }  // namespace stretto::cpu

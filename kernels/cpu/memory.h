@@ -1,9 +1,9 @@
 #ifndef STRETTO_KERNELS_CPU_MEMORY_H_
 #define STRETTO_KERNELS_CPU_MEMORY_H_
 
-// The buffers of all ranks: each slot of the Program is a row-major [rows, cols] array of floats of its
-// own. What is stored is rounded to the wire type, unless the slot's tensor is declared f32. Before the
-// first call every slot holds NaN.
+// The buffers of all ranks: each slot of the Program is a row-major [rows, cols] array of floats of
+// its own. What is stored is rounded to the wire type, unless the slot's tensor is declared f32.
+// Before the first call every slot holds NaN.
 
 #include <cstdint>
 #include <span>

@@ -32,13 +32,14 @@ void References::add(ValueId value, Slot slot) {
   try {
     Matrix result = step(value, shape);
     if (result.rows != shape.rows || result.cols != shape.cols) {
-      throw std::invalid_argument("a value of " + std::to_string(result.rows) + " x " + std::to_string(result.cols) +
-                                  " in a slot of " + std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
+      throw std::invalid_argument("a value of " + std::to_string(result.rows) + " x " +
+                                  std::to_string(result.cols) + " in a slot of " +
+                                  std::to_string(shape.rows) + " x " + std::to_string(shape.cols));
     }
     results_.emplace(value, std::move(result));
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(slot_name_at(program_, slot) + " = " + value_name(program_, value) + ": " +
-                                error.what());
+    throw std::invalid_argument(slot_name_at(program_, slot) + " = " + value_name(program_, value) +
+                                ": " + error.what());
   }
 }
 
@@ -89,11 +90,12 @@ void References::check_distinct(const Term& leaf, const Matrix& block) {
   auto [known, is_new] = blocks_.emplace(hash, leaf);
   if (is_new || known->second == leaf) return;
   auto name = [&](const Term& term) {
-    return program_.tensors[static_cast<size_t>(term.name)].name + "(" + std::to_string(term.index) + ") of rank " +
-           std::to_string(term.rank) + ", call " + std::to_string(term.extra);
+    return program_.tensors[static_cast<size_t>(term.name)].name + "(" +
+           std::to_string(term.index) + ") of rank " + std::to_string(term.rank) + ", call " +
+           std::to_string(term.extra);
   };
-  throw std::invalid_argument("the shape is too small: " + name(leaf) + " holds the same numbers as " +
-                              name(known->second));
+  throw std::invalid_argument("the shape is too small: " + name(leaf) +
+                              " holds the same numbers as " + name(known->second));
 }
 
 namespace {
@@ -120,7 +122,8 @@ struct InnerProduct {
 Matrix References::product(const Term& term, Shape2 shape) {
   const Term& right = program_.values.term(term.extra);
   Shape2 inner = shape;
-  if (right.kind <= TermKind::kWeight) inner.rows = program_.tensors[static_cast<size_t>(right.name)].rows;
+  if (right.kind <= TermKind::kWeight)
+    inner.rows = program_.tensors[static_cast<size_t>(right.name)].rows;
   const Matrix& a = step(term.index, {shape.rows, inner.rows});
   const Matrix& b = step(term.extra, inner);
   if (a.cols != b.rows) throw std::invalid_argument("a product of shapes that do not fit");
@@ -133,7 +136,8 @@ Matrix References::product(const Term& term, Shape2 shape) {
     for (int64_t j = 0; j < b.cols; ++j) {
       const InnerProduct& inner_product = row[static_cast<size_t>(j)];
       float stored = static_cast<float>(inner_product.total);
-      if (!inner_product.is_exact() || static_cast<double>(to_wire(stored)) != inner_product.total) {
+      if (!inner_product.is_exact() ||
+          static_cast<double>(to_wire(stored)) != inner_product.total) {
         throw std::invalid_argument("an inner product is not exact in the wire type: " +
                                     std::to_string(inner_product.total));
       }
@@ -144,7 +148,8 @@ Matrix References::product(const Term& term, Shape2 shape) {
 }
 
 Matrix References::added(const Matrix& a, const Matrix& b, bool is_rounded) const {
-  if (a.rows != b.rows || a.cols != b.cols) throw std::invalid_argument("a sum of different shapes");
+  if (a.rows != b.rows || a.cols != b.cols)
+    throw std::invalid_argument("a sum of different shapes");
   Matrix result = Matrix::zeros(a.rows, a.cols);
   for (size_t i = 0; i < result.values.size(); ++i) {
     double exact = static_cast<double>(a.values[i]) + static_cast<double>(b.values[i]);
@@ -156,17 +161,20 @@ Matrix References::added(const Matrix& a, const Matrix& b, bool is_rounded) cons
 
 Matrix References::sum_in_any_order(const Term& term, Shape2 shape) {
   if (kind_ == InputKind::kOrder) {
-    throw std::invalid_argument("a sum in any order has no bits of its own: ask for a chain or a fold, or for kOrigin");
+    throw std::invalid_argument(
+        "a sum in any order has no bits of its own: ask for a chain or a fold, or for kOrigin");
   }
   Matrix result = Matrix::zeros(shape.rows, shape.cols);
   std::vector<int64_t> totals(result.values.size());
   std::vector<int64_t> magnitudes(result.values.size());
   for (ValueId operand : program_.values.operands(term)) {
     const Matrix& block = step(operand, shape);
-    if (block.values.size() != totals.size()) throw std::invalid_argument("a sum of different shapes");
+    if (block.values.size() != totals.size())
+      throw std::invalid_argument("a sum of different shapes");
     for (size_t i = 0; i < totals.size(); ++i) {
       int64_t number = static_cast<int64_t>(block.values[i]);
-      if (static_cast<float>(number) != block.values[i]) throw std::invalid_argument("a summand is no integer");
+      if (static_cast<float>(number) != block.values[i])
+        throw std::invalid_argument("a summand is no integer");
       totals[i] += number;
       magnitudes[i] += std::abs(number);
     }
@@ -174,7 +182,8 @@ Matrix References::sum_in_any_order(const Term& term, Shape2 shape) {
   double limit = wire_ == Dtype::kBf16 ? kExactInBf16 : kExactInF32;
   for (size_t i = 0; i < totals.size(); ++i) {
     if (static_cast<double>(magnitudes[i]) > limit) {
-      throw std::invalid_argument("the numbers of a sum add up to " + std::to_string(magnitudes[i]) +
+      throw std::invalid_argument("the numbers of a sum add up to " +
+                                  std::to_string(magnitudes[i]) +
                                   ", more than the wire type counts exactly");
     }
     result.values[i] = static_cast<float>(totals[i]);
@@ -182,8 +191,8 @@ Matrix References::sum_in_any_order(const Term& term, Shape2 shape) {
   return result;
 }
 
-/// Element e of n blocks belongs to the block c with floor(count c / n) <= e < floor(count (c + 1) / n); its
-/// sum starts at operand c + 1.
+/// Element e of n blocks belongs to the block c with floor(count c / n) <= e < floor(count (c + 1)
+/// / n); its sum starts at operand c + 1.
 Matrix References::ring_sum(const Term& term, Shape2 shape) {
   std::vector<const Matrix*> operands;
   for (ValueId operand : program_.values.operands(term)) operands.push_back(&step(operand, shape));
@@ -195,7 +204,8 @@ Matrix References::ring_sum(const Term& term, Shape2 shape) {
     while ((block + 1) * count / n <= e) ++block;
     double total = 0;
     for (int64_t hop = 1; hop <= n; ++hop) {
-      float number = operands[static_cast<size_t>((block + hop) % n)]->values[static_cast<size_t>(e)];
+      float number =
+          operands[static_cast<size_t>((block + hop) % n)]->values[static_cast<size_t>(e)];
       float once = static_cast<float>(total + static_cast<double>(number));
       total = static_cast<double>(term.is_rounded ? to_wire(once) : once);
     }
@@ -224,7 +234,8 @@ bool References::has_junk(ValueId value) const {
   const Term& term = program_.values.term(value);
   if (term.kind == TermKind::kNothing || term.kind == TermKind::kJunk) return true;
   if (is_sum(term.kind)) {
-    return std::ranges::any_of(program_.values.operands(term), [&](ValueId v) { return has_junk(v); });
+    return std::ranges::any_of(program_.values.operands(term),
+                               [&](ValueId v) { return has_junk(v); });
   }
   return (term.kind == TermKind::kProduct || term.kind == TermKind::kAdd) &&
          (has_junk(term.index) || has_junk(term.extra));

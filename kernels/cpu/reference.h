@@ -1,18 +1,18 @@
 #ifndef STRETTO_KERNELS_CPU_REFERENCE_H_
 #define STRETTO_KERNELS_CPU_REFERENCE_H_
 
-// What a term's bits are, worked out a second time: plain loops over doubles, no code shared with the
-// kernels that it judges.
+// What a term's bits are, worked out a second time: plain loops over doubles, no code shared with
+// the kernels that it judges.
 //
 //   References references(program, inputs, Dtype::kBf16);
-//   references.add(value, slot);          // throws where the value would depend on more than the term says
-//   references.of(value);                 // a matrix of the slot's shape
+//   references.add(value, slot);          // throws where the value would depend on more than the
+//   term says references.of(value);                 // a matrix of the slot's shape
 //
-// A product is the exact sum in f32, whatever the order within it; it must be representable in the wire
-// type, so that it does not matter either whether it was stored before it was added. A sum in any order
-// must consist of integers whose absolute values add up to what the wire type counts exactly (2^8 for
-// bf16, 2^24 for f32). Everything else is done step by step as the term has it. A term with junk in it is
-// NaN in every element.
+// A product is the exact sum in f32, whatever the order within it; it must be representable in the
+// wire type, so that it does not matter either whether it was stored before it was added. A sum in
+// any order must consist of integers whose absolute values add up to what the wire type counts
+// exactly (2^8 for bf16, 2^24 for f32). Everything else is done step by step as the term has it. A
+// term with junk in it is NaN in every element.
 
 #include <cstdint>
 #include <set>
@@ -31,8 +31,8 @@ class References {
  public:
   References(const Program& program, const Inputs& inputs, InputKind kind, Dtype wire);
 
-  /// Evaluates a value that `slot` is to hold. Throws std::invalid_argument, naming the slot, where the
-  /// crafted numbers are not exact enough, or two blocks of a tensor are the same numbers.
+  /// Evaluates a value that `slot` is to hold. Throws std::invalid_argument, naming the slot, where
+  /// the crafted numbers are not exact enough, or two blocks of a tensor are the same numbers.
   void add(ValueId value, Slot slot);
   const Matrix& of(ValueId value) const { return results_.at(value); }
   bool has(ValueId value) const { return results_.contains(value); }

@@ -12,8 +12,7 @@ namespace {
 
 class Replay {
  public:
-  explicit Replay(Execution& execution)
-      : execution_(execution), worker_(execution, 0) {
+  explicit Replay(Execution& execution) : execution_(execution), worker_(execution, 0) {
     size_t num_signals = static_cast<size_t>(execution.program.signals_per_rank) *
                          static_cast<size_t>(execution.program.num_ranks());
     history_.resize(num_signals, {{0, 0}});
@@ -70,13 +69,16 @@ class Replay {
 
   void require(int32_t op, const Need& need, int64_t since) {
     bool is_met = execution_.state.is_met(need);
-    if (need.kind == Need::Kind::kSignal) is_met = was_satisfied(need.wait, since) || may_be_counted(need.wait);
+    if (need.kind == Need::Kind::kSignal)
+      is_met = was_satisfied(need.wait, since) || may_be_counted(need.wait);
     if (need.kind == Need::Kind::kOffered) is_met = true;  // by whoever asks
     if (need.kind == Need::Kind::kEnd && !is_met && execution_.op(need.op).non_blocking) {
       start(need.op, op);  // it ended at once and is still in flight
       is_met = true;
     }
-    if (!is_met) refuse(op, "is listed too early, it needs: " + describe(execution_.program, execution_.state, need));
+    if (!is_met)
+      refuse(op, "is listed too early, it needs: " +
+                     describe(execution_.program, execution_.state, need));
   }
 
   /// The earliest moment at which the op can have started.
@@ -86,7 +88,8 @@ class Replay {
       if (need.kind == Need::Kind::kEnd && need.is_guaranteed) {
         since = std::max(since, ended_at_[static_cast<size_t>(need.op)]);
       }
-      if (need.kind == Need::Kind::kStart && need.is_guaranteed) since = std::max(since, since_start(need.op));
+      if (need.kind == Need::Kind::kStart && need.is_guaranteed)
+        since = std::max(since, since_start(need.op));
     }
     return since;
   }
@@ -106,7 +109,8 @@ class Replay {
     apply(worker_, index);
     if (op.kind == OpKind::kBarrier) return;
     for (const SignalUse& use : execution_.program.signals_of(op)) {
-      history_[static_cast<size_t>(use.signal.value)].push_back({now_, execution_.state.value(use.signal)});
+      history_[static_cast<size_t>(use.signal.value)].push_back(
+          {now_, execution_.state.value(use.signal)});
     }
   }
 
@@ -119,7 +123,8 @@ class Replay {
   /// The copies of the stream so far have landed.
   void check_flush(int32_t index) const {
     const Op& flush = execution_.op(index);
-    for (int32_t i = execution_.program.rank_begin[static_cast<size_t>(flush.rank.value)]; i < index; ++i) {
+    for (int32_t i = execution_.program.rank_begin[static_cast<size_t>(flush.rank.value)];
+         i < index; ++i) {
       const Op& op = execution_.op(i);
       bool is_open = op.non_blocking && op.stream == flush.stream && !execution_.state.has_ended(i);
       if (is_open) refuse(index, "is listed before " + op_name(execution_.program, i));
@@ -132,7 +137,8 @@ class Replay {
     for (int32_t copy : shared_copies_) {
       if (execution_.state.has_ended(copy) || !can_start(copy)) continue;
       const Op& op = execution_.op(copy);
-      for (const SignalUse& use : execution_.program.signals_of(op)) value += use.signal == wait.signal ? op.ctas : 0;
+      for (const SignalUse& use : execution_.program.signals_of(op))
+        value += use.signal == wait.signal ? op.ctas : 0;
     }
     return wait.modulus == 0 && is_satisfied(wait, value);
   }
@@ -140,7 +146,8 @@ class Replay {
   bool can_start(int32_t op) const {
     return std::ranges::all_of(execution_.plan.needs_to_start(op), [&](const Need& need) {
       bool is_parent = need.kind == Need::Kind::kStart && need.is_guaranteed;
-      return !need.is_guaranteed || execution_.state.is_met(need) || (is_parent && can_start(need.op));
+      return !need.is_guaranteed || execution_.state.is_met(need) ||
+             (is_parent && can_start(need.op));
     });
   }
 
@@ -150,7 +157,9 @@ class Replay {
     for (bool has_changed = true; std::exchange(has_changed, false);) {
       for (int32_t op = 0; op < static_cast<int32_t>(execution_.program.ops.size()); ++op) {
         auto needs = execution_.plan.needs_to_start(op);
-        if (state.has_started(op) || !std::ranges::all_of(needs, [&](const Need& n) { return state.is_met(n); })) continue;
+        if (state.has_started(op) ||
+            !std::ranges::all_of(needs, [&](const Need& n) { return state.is_met(n); }))
+          continue;
         state.start(op);
         if (is_offered(execution_.op(op).kind)) state.offer(op);
         has_changed = true;
@@ -160,10 +169,10 @@ class Replay {
 
   Execution& execution_;
   Worker worker_;
-  int64_t now_ = 0;                                              // position in the order, from 1
-  std::vector<int64_t> ended_at_;                                // by op
+  int64_t now_ = 0;                                                // position in the order, from 1
+  std::vector<int64_t> ended_at_;                                  // by op
   std::vector<std::vector<std::pair<int64_t, int64_t>>> history_;  // by signal: (when, value)
-  std::vector<int32_t> shared_copies_;                           // those that bump CTA by CTA
+  std::vector<int32_t> shared_copies_;                             // those that bump CTA by CTA
 };
 
 }  // namespace

@@ -8,14 +8,17 @@ State::State(const Program& program)
     : started_(program.ops.size()),
       offered_(program.ops.size()),
       ended_(program.ops.size()),
-      signals_(static_cast<size_t>(program.signals_per_rank) * static_cast<size_t>(program.num_ranks())) {}
+      signals_(static_cast<size_t>(program.signals_per_rank) *
+               static_cast<size_t>(program.num_ranks())) {}
 
 void State::start(int32_t op) {
   started_[static_cast<size_t>(op)].store(true, std::memory_order_release);
   tick();
 }
 
-void State::offer(int32_t op) { offered_[static_cast<size_t>(op)].store(true, std::memory_order_release); }
+void State::offer(int32_t op) {
+  offered_[static_cast<size_t>(op)].store(true, std::memory_order_release);
+}
 
 void State::end(int32_t op) {
   ended_[static_cast<size_t>(op)].store(true, std::memory_order_release);

@@ -1,9 +1,10 @@
 #ifndef STRETTO_KERNELS_CPU_STATE_H_
 #define STRETTO_KERNELS_CPU_STATE_H_
 
-// How far a run has come: one atomic a flag of an op, one a signal. Publishing is a release, waiting for
-// what is guaranteed an acquire, and nothing else orders the threads: no lock, no shared counter but
-// relaxed ones. So a thread sanitizer sees the order that the Program promises and no other.
+// How far a run has come: one atomic a flag of an op, one a signal. Publishing is a release,
+// waiting for what is guaranteed an acquire, and nothing else orders the threads: no lock, no
+// shared counter but relaxed ones. So a thread sanitizer sees the order that the Program promises
+// and no other.
 
 #include <atomic>
 #include <chrono>
@@ -30,7 +31,9 @@ class State {
   bool has_started(int32_t op) const { return at(started_, op).load(std::memory_order_relaxed); }
   bool is_offered(int32_t op) const { return at(offered_, op).load(std::memory_order_relaxed); }
   bool has_ended(int32_t op) const { return at(ended_, op).load(std::memory_order_relaxed); }
-  int64_t value(Signal signal) const { return at(signals_, signal.value).load(std::memory_order_relaxed); }
+  int64_t value(Signal signal) const {
+    return at(signals_, signal.value).load(std::memory_order_relaxed);
+  }
   bool all_ended() const { return num_ended_.load(std::memory_order_relaxed) == ended_.size(); }
 
   /// Something is still going on, as far as the watchdog is concerned.

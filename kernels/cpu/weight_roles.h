@@ -1,8 +1,8 @@
 #ifndef STRETTO_KERNELS_CPU_WEIGHT_ROLES_H_
 #define STRETTO_KERNELS_CPU_WEIGHT_ROLES_H_
 
-// What the wanted values do with each weight, since that decides which numbers it may hold: the products
-// of a sum over ranks share one budget of exact integers.
+// What the wanted values do with each weight, since that decides which numbers it may hold: the
+// products of a sum over ranks share one budget of exact integers.
 
 #include <span>
 #include <vector>

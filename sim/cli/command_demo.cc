@@ -1,22 +1,16 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
-#include "models/library.h"
-#include "models/parser.h"
 #include "sim/cli/command.h"
+#include "sim/cli/demo.h"
+#include "sim/cli/json_text.h"
 #include "sim/cli/run_report.h"
-#include "sim/cli/schedule_source.h"
 #include "sim/cli/verdict_text.h"
-#include "sim/cli/verify_report.h"
-#include "sim/cli/words.h"
 
 namespace stretto {
 namespace {
 
-constexpr std::string_view kHelp = R"(usage: stretto demo
+constexpr std::string_view kHelp = R"(usage: stretto demo [--json]
 
 The main job in under a minute: a ring all-gather beside its GEMMs is proved and run, then the
 public question TransformerEngine#1583 is answered.
@@ -52,7 +46,7 @@ Complete, but every rank holds another rotation: block j of rank r is chunk r-1-
 design; the matching reduce-scatter takes the blocks in just that order.
 
 The question was whether the own chunk should sit in slot r instead. The same text with one line
-changed, `{}` to `{}` (tests/failures/te_1583_home_r.sched):
+changed, `given x[0] = A(r)` to `given x[r] = A(r)` (tests/failures/te_1583_home_r.sched):
 
 )";
 
@@ -69,24 +63,6 @@ before anything is in them.
 Next: stretto list; stretto show te_atomic_ag --tp 4; stretto verify --all
 )";
 
-constexpr std::string_view kShippedLine = "given x[0] = A(r)";
-constexpr std::string_view kAskedLine = "given x[r] = A(r)";
-
-/// te_atomic_ag with the own chunk in slot r, as the issue asks.
-syntax::File asked_placement() {
-  const auto all = shipped_schedules();
-  const auto shipped = std::ranges::find(all, "te_atomic_ag", &ShippedSchedule::name);
-  const size_t at = shipped == all.end() ? std::string::npos : shipped->text.find(kShippedLine);
-  if (at == std::string::npos) throw std::logic_error("te_atomic_ag has no line to change");
-  std::string text(shipped->text);
-  text.replace(at, kShippedLine.size(), kAskedLine);
-  return parse(text, std::string(shipped->path));
-}
-
-VerifyReport verified(const syntax::File& file, TpRange range) {
-  return verify_over(file, range, {}, [](const std::string&) {});
-}
-
 /// The tables of who holds what say the same in less room.
 void shorten_dataflow(VerifyReport& report) {
   for (Finding& finding : report.findings) {
@@ -95,48 +71,30 @@ void shorten_dataflow(VerifyReport& report) {
   }
 }
 
-/// True when the ring is good at every size and runs right.
-bool tell_ring(std::ostream& out) {
-  const syntax::File ring = load_schedule("ring_ag_gemm");
-  out << kRing << "  $ stretto verify ring_ag_gemm --tp 2..64\n";
-  const VerifyReport proof = verified(ring, {2, 64});
-  out << verdict_text(proof) << kRingRun << "  $ stretto run ring_ag_gemm --on cpu --dtype bf16\n";
-  Options options;
-  options.dtype = "bf16";
-  const RunReport run = run_on_cpu(ring, options);
-  out << run_text(run);
-  return proof.ok() && run.ok();
-}
-
-/// True when slot 0 is good, slot r is rejected, and the forced run of it is wrong.
-bool tell_placements(std::ostream& out) {
-  out << kQuestion << "  $ stretto verify te_atomic_ag --tp 4\n";
-  const VerifyReport shipped = verified(load_schedule("te_atomic_ag"), {4, 4});
-  out << verdict_text(shipped);
-  out << fmt::format(fmt::runtime(kOtherPlacement), kShippedLine, kAskedLine);
-  const syntax::File asked = asked_placement();
-  VerifyReport rejected = verified(asked, {4, 4});
-  shorten_dataflow(rejected);
-  out << verdict_text(rejected) << kOtherRun;
-  Options options;
-  options.is_forced = true;
-  options.is_replay = true;
-  RunReport run = run_on_cpu(asked, options);
-  run.violations.clear();  // told above
-  out << run_text(run) << kEnd;
-  return shipped.ok() && !rejected.ok() && !run.wrong.empty();
+std::string story(Demo demo) {
+  shorten_dataflow(demo.slot_r);
+  demo.slot_r_run.violations.clear();  // told already
+  std::string text(kRing);
+  text += "  $ stretto verify ring_ag_gemm --tp 2..64\n" + verdict_text(demo.ring);
+  text.append(kRingRun);
+  text += "  $ stretto run ring_ag_gemm --on cpu --dtype bf16\n" + run_text(demo.ring_run);
+  text.append(kQuestion);
+  text += "  $ stretto verify te_atomic_ag --tp 4\n" + verdict_text(demo.slot_0);
+  text.append(kOtherPlacement) += verdict_text(demo.slot_r);
+  text.append(kOtherRun) += run_text(demo.slot_r_run);
+  return text.append(kEnd);
 }
 
 }  // namespace
 
 int command_demo(const Arguments& arguments, std::ostream& out, std::ostream&) {
-  const Options options = parse_options(arguments, {});
+  const Options options = parse_options(arguments, {Flag::kJson});
   if (!options.names.empty()) {
-    throw std::invalid_argument("found '" + options.names.front() + "'; accepted: nothing");
+    throw std::invalid_argument("found '" + options.names.front() + "'; accepted: --json");
   }
-  const bool is_ring_good = tell_ring(out);
-  const bool is_question_answered = tell_placements(out);
-  return is_ring_good && is_question_answered ? kGood : kPropertyFails;
+  const Demo demo = make_demo();
+  out << (options.is_json ? to_json(demo) : story(demo));
+  return demo.ok() ? kGood : kPropertyFails;
 }
 
 const Command kCommandDemo = {"demo", "the main job in under a minute, told as a story",

@@ -136,6 +136,25 @@ static Json json_of(const ScheduleRow& row) {
   return {{"name", row.name}, {"computes", row.computes}, {"about", row.about}, {"file", row.file}};
 }
 
+static Json json_of(const RunReport& report) {
+  Json violations = Json::array();
+  for (const Violation& violation : report.violations) {
+    violations.push_back(json_of(report.tp, violation));
+  }
+  return {{"schedule", report.schedule},
+          {"tp", report.tp.value},
+          {"shape", json_of(report.shape)},
+          {"dtype", report.dtype},
+          {"seed", report.seed},
+          {"ok", report.ok()},
+          {"bitwise_equal", report.is_run ? Json(report.bitwise_equal()) : Json(nullptr)},
+          {"replicas_identical", or_null(report.replicas_identical)},
+          {"seconds", report.seconds},
+          {"violations", std::move(violations)},
+          {"mismatches", list_of(report.wrong)},
+          {"blocked", list_of(report.blocked)}};
+}
+
 std::string to_json(const VerifyReport& report) { return written(json_of(report)); }
 
 std::string to_json(const std::vector<VerifyReport>& reports) {
@@ -143,24 +162,7 @@ std::string to_json(const std::vector<VerifyReport>& reports) {
   return written({{"ok", ok}, {"schedules", list_of(reports)}});
 }
 
-std::string to_json(const RunReport& report) {
-  Json violations = Json::array();
-  for (const Violation& violation : report.violations) {
-    violations.push_back(json_of(report.tp, violation));
-  }
-  return written({{"schedule", report.schedule},
-                  {"tp", report.tp.value},
-                  {"shape", json_of(report.shape)},
-                  {"dtype", report.dtype},
-                  {"seed", report.seed},
-                  {"ok", report.ok()},
-                  {"bitwise_equal", report.is_run ? Json(report.bitwise_equal()) : Json(nullptr)},
-                  {"replicas_identical", or_null(report.replicas_identical)},
-                  {"seconds", report.seconds},
-                  {"violations", std::move(violations)},
-                  {"mismatches", list_of(report.wrong)},
-                  {"blocked", list_of(report.blocked)}});
-}
+std::string to_json(const RunReport& report) { return written(json_of(report)); }
 
 std::string to_json(const Program& program, const std::vector<ContentsTable>& contents) {
   Json ops = Json::array();
@@ -180,6 +182,15 @@ std::string to_json(const Listing& listing) {
   for (const std::string& section : listing.sections) json[section] = Json::array();
   if (json.contains("schedules")) json["schedules"] = list_of(listing.schedules);
   return written(json);
+}
+
+std::string to_json(const Demo& demo) {
+  return written({{"ok", demo.ok()},
+                  {"ring", json_of(demo.ring)},
+                  {"ring_run", json_of(demo.ring_run)},
+                  {"slot_0", json_of(demo.slot_0)},
+                  {"slot_r", json_of(demo.slot_r)},
+                  {"slot_r_run", json_of(demo.slot_r_run)}});
 }
 
 }  // namespace stretto

@@ -8,6 +8,7 @@
 
 #include "models/program.h"
 #include "sim/cli/contents_table.h"
+#include "sim/cli/demo.h"
 #include "sim/cli/listing.h"
 #include "sim/cli/run_report.h"
 #include "sim/cli/verify_report.h"
@@ -34,6 +35,9 @@ std::string to_json(const Program& program, const std::vector<ContentsTable>& co
 /// {"schedules": [{"name", "computes", "about", "file"}], "machines": [], "workloads": []}, what
 /// was asked for.
 std::string to_json(const Listing& listing);
+
+/// {"ok", "ring", "ring_run", "slot_0", "slot_r", "slot_r_run"}, reports as above.
+std::string to_json(const Demo& demo);
 
 }  // namespace stretto
 

@@ -182,8 +182,7 @@ class Builder {
     }
   }
 
-  // Landings before the end of the next flush; the most blocking implementation lands nothing before that
-  // flush has started, and without one never.
+  // Data land before the end of the next flush of their stream; without one, at some time.
   void guard_flushes() {
     for (int32_t copy = 0; copy < count(); ++copy) {
       if (land(copy) == kNone) continue;
@@ -194,8 +193,6 @@ class Builder {
       };
       while (flush < count() && !is_next(flush)) ++flush;
       if (flush < count()) need(end(flush), land(copy));
-      if (is_blocking_ && flush < count()) need(land(copy), start(flush));
-      if (is_blocking_ && flush == count()) event(land(copy)).is_never = true;
     }
   }
 

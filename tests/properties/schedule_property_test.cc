@@ -168,6 +168,28 @@ bool is_sound(const Verdict& verdict) {
                               [](const Violation& v) { return kOrders.contains(v.check); });
 }
 
+TEST(schedules, what_is_good_stays_good_on_every_transport) {
+  check_property("what is good stays good on every transport", 60, [] {
+    Choice choice = *any_choice(8);
+    Program program = program_of(choice.text, choice.options);
+    RC_PRE(verify(program).ok());
+    choice.options.set.push_back({"transport", *rc::gen::element<std::string>("ce", "sm")});
+    Program rewritten = program_of(choice.text, choice.options);
+    RC_ASSERT(messages(verify(rewritten)) == "");
+  });
+}
+
+// Numbers that would not be exact, and calls that meet with different sizes, cannot be run.
+CpuResult run_or_discard(const Program& program, std::span<const ValueId> expected,
+                         const CpuOptions& options) {
+  try {
+    return execute_on_cpu(program, expected, options);
+  } catch (const std::invalid_argument& refusal) {
+    RC_DISCARD(std::string(refusal.what()));
+  }
+  return {};
+}
+
 TEST(random_programs, without_race_or_hang_contents_are_as_predicted) {
   check_property("without race or hang contents are as predicted", 100, [] {
     RandomProgram random = *random_program();
@@ -176,13 +198,22 @@ TEST(random_programs, without_race_or_hang_contents_are_as_predicted) {
     const Verdict verdict = verify(program);
     RC_PRE(is_sound(verdict));
     const CpuOptions options = random_run(*rc::gen::element(InputKind::kOrigin, InputKind::kOrder));
-    CpuResult result;
-    try {
-      result = execute_on_cpu(program, verdict.exit_contents, options);
-    } catch (const std::invalid_argument& inexact) {
-      RC_DISCARD(std::string(inexact.what()));
-    }
+    const CpuResult result = run_or_discard(program, verdict.exit_contents, options);
     RC_ASSERT(wrong_slots(program, result) == "");
+  });
+}
+
+TEST(random_programs, sound_ones_stay_sound_on_every_transport) {
+  check_property("sound ones stay sound on every transport", 100, [] {
+    const RandomProgram random = *random_program();
+    const syntax::File file = parse(to_text(random), "random.sched");
+    ExpandOptions options = options_of(random);
+    Program program = expand(file, options);
+    RC_PRE(is_sound(verify(program)));
+    options.set.push_back({"transport", *rc::gen::element<std::string>("ce", "sm")});
+    Program rewritten = expand(file, options);
+    const Verdict verdict = verify(rewritten);
+    if (!is_sound(verdict)) RC_FAIL(messages(verdict));
   });
 }
 
@@ -199,7 +230,7 @@ TEST(random_programs, the_most_blocking_run_ends_where_nothing_hangs) {
     options.most_blocking = true;
     options.watchdog_ms = hangs ? 100 : 10'000;
     const std::vector<ValueId> nothing(program.slot_values.size(), program.values.nothing());
-    const CpuResult result = execute_on_cpu(program, nothing, options);
+    const CpuResult result = run_or_discard(program, nothing, options);
     RC_ASSERT(result.finished == !hangs);
   });
 }

@@ -16,20 +16,29 @@ CpuResult run(const Program& program, const CpuOptions& options = {}) {
 /// Rotated so that operand r + 1 comes first and r last.
 std::vector<ValueId> from_next(const std::vector<ValueId>& operands, int r) {
   std::vector<ValueId> rotated = operands;
-  std::rotate(rotated.begin(), rotated.begin() + (r + 1) % static_cast<int>(operands.size()), rotated.end());
+  std::rotate(rotated.begin(), rotated.begin() + (r + 1) % static_cast<int>(operands.size()),
+              rotated.end());
   return rotated;
 }
 
-ValueId any_order(ValueTable& values, const std::vector<ValueId>& operands, int) { return values.sum(operands); }
+ValueId any_order(ValueTable& values, const std::vector<ValueId>& operands, int) {
+  return values.sum(operands);
+}
 ValueId ring_chain(ValueTable& values, const std::vector<ValueId>& operands, int r) {
   return values.chain(from_next(operands, r), true);
 }
-ValueId rank_chain(ValueTable& values, const std::vector<ValueId>& operands, int) { return values.chain(operands, true); }
+ValueId rank_chain(ValueTable& values, const std::vector<ValueId>& operands, int) {
+  return values.chain(operands, true);
+}
 ValueId rank_fold(ValueTable& values, const std::vector<ValueId>& operands, int) {
   return values.rounded(values.chain(operands, false));
 }
-ValueId ring(ValueTable& values, const std::vector<ValueId>& operands, int) { return values.ring_sum(operands); }
-ValueId tree(ValueTable& values, const std::vector<ValueId>& operands, int) { return values.tree_sum(operands); }
+ValueId ring(ValueTable& values, const std::vector<ValueId>& operands, int) {
+  return values.ring_sum(operands);
+}
+ValueId tree(ValueTable& values, const std::vector<ValueId>& operands, int) {
+  return values.tree_sum(operands);
+}
 
 TEST(executor, ring_all_gather_gemm_is_right_for_every_tp_and_seed) {
   for (int tp : {1, 2, 3, 4, 8}) {
@@ -49,9 +58,12 @@ TEST(executor, equal_contents_have_equal_hashes) {
   CpuResult result = run(program);
   const Op& first = program.ops[static_cast<size_t>(program.rank_begin[1]) - 1];
   const Op& second = program.ops.back();
-  EXPECT_EQ(result.exit_hashes[first.values.begin], result.exit_hashes[second.values.begin]);       // x[0]
-  EXPECT_NE(result.exit_hashes[first.values.begin], result.exit_hashes[first.values.begin + 2]);    // x[1]
-  EXPECT_NE(result.exit_hashes[first.values.begin + 1], result.exit_hashes[second.values.begin + 1]);  // W differs
+  EXPECT_EQ(result.exit_hashes[first.values.begin],
+            result.exit_hashes[second.values.begin]);  // x[0]
+  EXPECT_NE(result.exit_hashes[first.values.begin],
+            result.exit_hashes[first.values.begin + 2]);  // x[1]
+  EXPECT_NE(result.exit_hashes[first.values.begin + 1],
+            result.exit_hashes[second.values.begin + 1]);  // W differs
 }
 
 TEST(executor, a_wrong_expectation_is_a_mismatch) {
@@ -81,11 +93,12 @@ TEST(executor, a_missing_wait_gives_wrong_numbers_for_some_seed) {
 
 TEST(executor, sums_in_any_order_are_exact_for_kOrigin) {
   for (int tp : {2, 3, 5, 8, 16}) {
-    for (SumBy by : {SumBy::kRingCollective, SumBy::kTreeCollective, SumBy::kAllReduceRing, SumBy::kAllReduceTree,
-                     SumBy::kPulledFold, SumBy::kPulledChain}) {
+    for (SumBy by : {SumBy::kRingCollective, SumBy::kTreeCollective, SumBy::kAllReduceRing,
+                     SumBy::kAllReduceTree, SumBy::kPulledFold, SumBy::kPulledChain}) {
       Program program = reduce_products(tp, by, any_order);
       for (Dtype dtype : {Dtype::kF32, Dtype::kBf16}) {
-        EXPECT_TRUE(run(program, {.dtype = dtype, .random_delays = true}).bitwise_equal()) << tp << " " << int(by);
+        EXPECT_TRUE(run(program, {.dtype = dtype, .random_delays = true}).bitwise_equal())
+            << tp << " " << int(by);
       }
     }
   }
@@ -94,7 +107,8 @@ TEST(executor, sums_in_any_order_are_exact_for_kOrigin) {
 TEST(executor, each_way_to_sum_has_its_stated_order) {
   CpuOptions options{.dtype = Dtype::kBf16, .input = InputKind::kOrder};
   for (int tp : {3, 4, 5, 8}) {
-    EXPECT_TRUE(run(reduce_products(tp, SumBy::kRingCollective, ring_chain), options).bitwise_equal());
+    EXPECT_TRUE(
+        run(reduce_products(tp, SumBy::kRingCollective, ring_chain), options).bitwise_equal());
     EXPECT_TRUE(run(reduce_products(tp, SumBy::kTreeCollective, tree), options).bitwise_equal());
     EXPECT_TRUE(run(reduce_products(tp, SumBy::kAllReduceRing, ring), options).bitwise_equal());
     EXPECT_TRUE(run(reduce_products(tp, SumBy::kAllReduceTree, tree), options).bitwise_equal());
@@ -105,13 +119,15 @@ TEST(executor, each_way_to_sum_has_its_stated_order) {
 
 TEST(executor, another_order_gives_other_bits) {
   CpuOptions options{.dtype = Dtype::kBf16, .input = InputKind::kOrder};
-  EXPECT_FALSE(run(reduce_products(4, SumBy::kRingCollective, rank_chain), options).bitwise_equal());
+  EXPECT_FALSE(
+      run(reduce_products(4, SumBy::kRingCollective, rank_chain), options).bitwise_equal());
   EXPECT_FALSE(run(reduce_products(4, SumBy::kRingCollective, tree), options).bitwise_equal());
   EXPECT_FALSE(run(reduce_products(4, SumBy::kAllReduceRing, tree), options).bitwise_equal());
   EXPECT_FALSE(run(reduce_products(4, SumBy::kAllReduceTree, rank_chain), options).bitwise_equal());
   EXPECT_FALSE(run(reduce_products(4, SumBy::kPulledFold, rank_chain), options).bitwise_equal());
   options.dtype = Dtype::kF32;
-  EXPECT_FALSE(run(reduce_products(4, SumBy::kRingCollective, rank_chain), options).bitwise_equal());
+  EXPECT_FALSE(
+      run(reduce_products(4, SumBy::kRingCollective, rank_chain), options).bitwise_equal());
   EXPECT_TRUE(run(reduce_products(4, SumBy::kPulledFold, rank_chain), options).bitwise_equal());
 }
 
@@ -152,10 +168,11 @@ TEST(executor, unmatched_sends_and_barriers_hang) {
   CpuResult result = run(b.finish(), {.watchdog_ms = 20});
   ASSERT_EQ(result.blocked.size(), 2u);
   EXPECT_EQ(result.blocked[0].waits_for, "a partner that is never posted");
-  EXPECT_EQ(result.blocked[1].waits_for, "a partner that is never posted");
+  EXPECT_EQ(result.blocked[1].waits_for, "a call that rank 1 never makes");
 }
 
-/// Two streams, each of which needs the other's second op first; only one queue of the two orders is safe.
+/// Two streams, each of which needs the other's second op first; only one queue of the two orders
+/// is safe.
 Program crossed_streams() {
   ProgramBuilder b(1);
   int go = b.signal("go");
@@ -197,8 +214,13 @@ Program gated(bool is_ready_in_order) {
     ValueId product = b.values().product(block, b.values().weight(w, Rank{0}, Chunk{0}));
     given.push_back({b.slot(x, c), block});
     wanted.push_back({b.slot(d, c), b.values().rounded(b.values().add(product, bias))});
-    parts.push_back({.kind = OpKind::kPart, .dst = {b.slot(d, c)}, .src = {b.slot(x, c)}, .rhs = {b.slot(w, 0)},
-                     .signals = {{b.signal_at(done), 1}}, .waits = {{b.signal_at(ready[c]), 1}}, .add_bias = true});
+    parts.push_back({.kind = OpKind::kPart,
+                     .dst = {b.slot(d, c)},
+                     .src = {b.slot(x, c)},
+                     .rhs = {b.slot(w, 0)},
+                     .signals = {{b.signal_at(done), 1}},
+                     .waits = {{b.signal_at(ready[c]), 1}},
+                     .add_bias = true});
   }
   b.entry(given);
   b.post({.kind = OpKind::kGatedGemm}, parts);
@@ -228,7 +250,11 @@ Program pushed(bool has_flush) {
     b.begin_rank(r);
     b.entry({{b.slot(y, 0), b.values().shard(a, Chunk{0}, 0)}});
     if (r == 1) {
-      b.post({.kind = OpKind::kCopy, .dst = {b.slot(x, 0, 0)}, .src = {b.slot(y, 0)}, .signals = {{b.signal_at(here, 0), 1}}, .non_blocking = true});
+      b.post({.kind = OpKind::kCopy,
+              .dst = {b.slot(x, 0, 0)},
+              .src = {b.slot(y, 0)},
+              .signals = {{b.signal_at(here, 0), 1}},
+              .non_blocking = true});
       if (has_flush) b.post({.kind = OpKind::kFlush});
     } else {
       b.post({.kind = OpKind::kWait, .waits = {{b.signal_at(here), 1}}});
@@ -257,7 +283,12 @@ TEST(executor, each_cta_bumps_after_its_share) {
   b.exit({{b.slot(x, 0), b.values().shard(a, Chunk{0}, 0)}});
   b.begin_rank(1);
   b.entry({{b.slot(x, 0), b.values().shard(a, Chunk{0}, 0)}});
-  b.post({.kind = OpKind::kCopy, .dst = {b.slot(x, 0, 0)}, .src = {b.slot(x, 0)}, .signals = {{b.signal_at(here, 0), 1}}, .bump_each = true, .ctas = 3});
+  b.post({.kind = OpKind::kCopy,
+          .dst = {b.slot(x, 0, 0)},
+          .src = {b.slot(x, 0)},
+          .signals = {{b.signal_at(here, 0), 1}},
+          .bump_each = true,
+          .ctas = 3});
   Program program = b.finish();
   for (uint64_t seed = 0; seed < 5; ++seed) {
     EXPECT_TRUE(run(program, {.seed = seed, .random_delays = true}).bitwise_equal());
@@ -288,13 +319,16 @@ TEST(executor, a_group_on_two_streams_holds_both) {
     b.begin_rank(r);
     b.entry({{b.slot(x, r), b.values().shard(a, Chunk{r}, 0)}});
     b.post({.kind = OpKind::kGroup, .more_streams = {side}},
-           {{.kind = OpKind::kRecv, .dst = {b.slot(x, 1 - r)}, .peer = 1 - r}, {.kind = OpKind::kSend, .src = {b.slot(x, r)}, .peer = 1 - r}});
-    int seen = b.post({.kind = OpKind::kCopy, .stream = side, .dst = {b.slot(x, r)}, .src = {b.slot(x, 1 - r)}});
+           {{.kind = OpKind::kRecv, .dst = {b.slot(x, 1 - r)}, .peer = 1 - r},
+            {.kind = OpKind::kSend, .src = {b.slot(x, r)}, .peer = 1 - r}});
+    int seen = b.post(
+        {.kind = OpKind::kCopy, .stream = side, .dst = {b.slot(x, r)}, .src = {b.slot(x, 1 - r)}});
     b.post({.after = {seen}});
     b.exit({{b.slot(x, r), b.values().shard(a, Chunk{1 - r}, 0)}});
   }
   Program program = b.finish();
-  for (uint64_t seed = 0; seed < 5; ++seed) EXPECT_TRUE(run(program, {.seed = seed, .random_delays = true}).bitwise_equal());
+  for (uint64_t seed = 0; seed < 5; ++seed)
+    EXPECT_TRUE(run(program, {.seed = seed, .random_delays = true}).bitwise_equal());
 }
 
 TEST(executor, bad_programs_are_refused) {

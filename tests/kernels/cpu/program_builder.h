@@ -59,7 +59,8 @@ class ProgramBuilder {
     program_.communicators.push_back(all);
   }
 
-  int tensor(TensorKind kind, std::string name, int num_blocks, int64_t rows, int64_t cols, bool is_f32 = false) {
+  int tensor(TensorKind kind, std::string name, int num_blocks, int64_t rows, int64_t cols,
+             bool is_f32 = false) {
     Tensor tensor;
     tensor.kind = kind;
     tensor.name = std::move(name);
@@ -68,7 +69,9 @@ class ProgramBuilder {
     tensor.rows = rows;
     tensor.cols = cols;
     tensor.is_f32 = is_f32;
-    if (kind != TensorKind::kShard) tensor.first_slot = std::exchange(program_.slots_per_rank, program_.slots_per_rank + num_blocks);
+    if (kind != TensorKind::kShard)
+      tensor.first_slot =
+          std::exchange(program_.slots_per_rank, program_.slots_per_rank + num_blocks);
     program_.tensors.push_back(tensor);
     return static_cast<int>(program_.tensors.size()) - 1;
   }
@@ -91,7 +94,9 @@ class ProgramBuilder {
     int32_t first = program_.tensors[static_cast<size_t>(tensor)].first_slot;
     return program_.slot(Rank{owner < 0 ? rank_ : owner}, first + block);
   }
-  Signal signal_at(int signal, int owner = -1) const { return program_.signal(Rank{owner < 0 ? rank_ : owner}, signal); }
+  Signal signal_at(int signal, int owner = -1) const {
+    return program_.signal(Rank{owner < 0 ? rank_ : owner}, signal);
+  }
 
   void begin_rank(int rank) {
     rank_ = rank;
@@ -121,7 +126,8 @@ class ProgramBuilder {
     return index;
   }
 
-  /// The k-th send meets the k-th recv of its pair, the k-th collective of a rank those of the others.
+  /// The k-th send meets the k-th recv of its pair, the k-th collective of a rank those of the
+  /// others.
   Program finish() {
     program_.rank_begin.push_back(next_op());
     std::map<std::pair<int32_t, int32_t>, std::vector<int32_t>> sends;
@@ -132,15 +138,19 @@ class ProgramBuilder {
       Op& op = program_.ops[static_cast<size_t>(i)];
       if (op.kind == OpKind::kSend) sends[{op.rank.value, op.peer.value}].push_back(i);
       if (!is_collective(op.kind)) continue;
-      int32_t pad = op.signals.count > 0 ? program_.signal_uses[op.signals.begin].signal.value / program_.num_ranks() : -1;
+      int32_t pad = op.signals.count > 0
+                        ? program_.signal_uses[op.signals.begin].signal.value / program_.num_ranks()
+                        : -1;
       int32_t call = num_calls[{op.rank.value, pad}]++;
-      auto [meeting, is_new] = meetings.emplace(std::pair(pad, call), static_cast<int32_t>(program_.meetings.size()));
+      auto [meeting, is_new] =
+          meetings.emplace(std::pair(pad, call), static_cast<int32_t>(program_.meetings.size()));
       if (is_new) {
         program_.meetings.push_back({.communicator = 0, .members = {}});
         program_.meetings.back().members.assign(static_cast<size_t>(program_.num_ranks()), -1);
       }
       op.meet = meeting->second;
-      program_.meetings[static_cast<size_t>(op.meet)].members[static_cast<size_t>(op.rank.value)] = i;
+      program_.meetings[static_cast<size_t>(op.meet)].members[static_cast<size_t>(op.rank.value)] =
+          i;
     }
     for (int32_t i = 0; i < next_op(); ++i) {
       Op& op = program_.ops[static_cast<size_t>(i)];
@@ -194,7 +204,8 @@ class ProgramBuilder {
     op.in_wire = post.in_wire;
     op.order_tree = post.order_tree;
     op.ctas = post.ctas;
-    bool uses_communicator = post.kind == OpKind::kSend || post.kind == OpKind::kRecv || is_collective(post.kind);
+    bool uses_communicator =
+        post.kind == OpKind::kSend || post.kind == OpKind::kRecv || is_collective(post.kind);
     if (uses_communicator && post.over_all) op.communicator = 0;
     op.dst = append(program_.slots, post.dst);
     op.src = append(program_.slots, post.src);
@@ -205,7 +216,10 @@ class ProgramBuilder {
     op.signals = append(program_.signal_uses, post.signals);
     op.waits = append(program_.signal_waits, post.waits);
     op.statement = static_cast<int32_t>(program_.statements.size());
-    program_.statements.push_back({.file = "by_hand", .at = {.line = next_op() + 1, .column = 1}, .text = to_string(post.kind), .variables = {}});
+    program_.statements.push_back({.file = "by_hand",
+                                   .at = {.line = next_op() + 1, .column = 1},
+                                   .text = to_string(post.kind),
+                                   .variables = {}});
     return op;
   }
 

@@ -10,7 +10,7 @@ namespace stretto {
 struct RingOptions {
   int tp = 4;
   int num_calls = 1;
-  bool in_groups = true;     // false: sends and recvs one by one, which hangs
+  bool in_groups = true;      // false: sends and recvs one by one, which hangs
   bool wait_for_recv = true;  // false: a race
 };
 
@@ -32,12 +32,21 @@ inline Program ring_all_gather_gemm(RingOptions options) {
       b.post({.stream = comm, .after = {last}});
       int got = -1;
       for (int i = 0; i < tp; ++i) {
-        Post gemm{.kind = OpKind::kGemm, .dst = {b.slot(d, wrap(r - i))}, .src = {b.slot(x, wrap(r - i))}, .rhs = {b.slot(w, 0)}};
+        Post gemm{.kind = OpKind::kGemm,
+                  .dst = {b.slot(d, wrap(r - i))},
+                  .src = {b.slot(x, wrap(r - i))},
+                  .rhs = {b.slot(w, 0)}};
         if (i > 0 && options.wait_for_recv) gemm.after = {got};
         b.post(gemm);
         if (i == tp - 1) break;
-        Post send{.kind = OpKind::kSend, .stream = comm, .src = {b.slot(x, wrap(r - i))}, .peer = wrap(r + 1)};
-        Post recv{.kind = OpKind::kRecv, .stream = comm, .dst = {b.slot(x, wrap(r - i - 1))}, .peer = wrap(r - 1)};
+        Post send{.kind = OpKind::kSend,
+                  .stream = comm,
+                  .src = {b.slot(x, wrap(r - i))},
+                  .peer = wrap(r + 1)};
+        Post recv{.kind = OpKind::kRecv,
+                  .stream = comm,
+                  .dst = {b.slot(x, wrap(r - i - 1))},
+                  .peer = wrap(r - 1)};
         if (options.in_groups) {
           got = b.post({.kind = OpKind::kGroup, .stream = comm}, {send, recv});
         } else {
@@ -50,7 +59,8 @@ inline Program ring_all_gather_gemm(RingOptions options) {
       for (int c = 0; c < tp; ++c) {
         ValueId block = b.values().shard(a, Chunk{c}, call);
         wanted.push_back({b.slot(x, c), block});
-        wanted.push_back({b.slot(d, c), b.values().rounded(b.values().product(block, b.values().weight(w, Rank{r}, Chunk{0})))});
+        wanted.push_back({b.slot(d, c), b.values().rounded(b.values().product(
+                                            block, b.values().weight(w, Rank{r}, Chunk{0})))});
       }
       b.exit(wanted);
     }
@@ -58,10 +68,18 @@ inline Program ring_all_gather_gemm(RingOptions options) {
   return b.finish();
 }
 
-enum class SumBy { kRingCollective, kTreeCollective, kAllReduceRing, kAllReduceTree, kPulledFold, kPulledChain };
+enum class SumBy {
+  kRingCollective,
+  kTreeCollective,
+  kAllReduceRing,
+  kAllReduceTree,
+  kPulledFold,
+  kPulledChain
+};
 
-/// y = the sum over q of X@q(r) * W@q (all_reduce: of X@q * W@q), by a collective or by pulls behind a barrier.
-/// `wanted` makes the value that y should hold from the rounded products of ranks 0.., at rank r.
+/// y = the sum over q of X@q(r) * W@q (all_reduce: of X@q * W@q), by a collective or by pulls
+/// behind a barrier. `wanted` makes the value that y should hold from the rounded products of ranks
+/// 0.., at rank r.
 template <class Wanted>
 Program reduce_products(int tp, SumBy by, Wanted wanted) {
   ProgramBuilder b(tp);
@@ -77,15 +95,20 @@ Program reduce_products(int tp, SumBy by, Wanted wanted) {
     b.begin_rank(r);
     ProgramBuilder::Contents inputs;
     std::vector<Slot> products;
-    for (int c = 0; c < n; ++c) inputs.push_back({b.slot(x, c), b.values().local(x, Rank{r}, Chunk{c}, 0)});
+    for (int c = 0; c < n; ++c)
+      inputs.push_back({b.slot(x, c), b.values().local(x, Rank{r}, Chunk{c}, 0)});
     b.entry(inputs);
     for (int c = 0; c < n; ++c) {
       products.push_back(b.slot(u, c));
-      b.post({.kind = OpKind::kGemm, .dst = {b.slot(u, c)}, .src = {b.slot(x, c)}, .rhs = {b.slot(w, 0)}});
+      b.post({.kind = OpKind::kGemm,
+              .dst = {b.slot(u, c)},
+              .src = {b.slot(x, c)},
+              .rhs = {b.slot(w, 0)}});
     }
     if (is_pull) {
       b.post({.kind = OpKind::kBarrier});
-      Post reduce{.kind = OpKind::kReduce, .dst = {b.slot(y, 0)}, .in_wire = by == SumBy::kPulledChain};
+      Post reduce{
+          .kind = OpKind::kReduce, .dst = {b.slot(y, 0)}, .in_wire = by == SumBy::kPulledChain};
       for (int q = 0; q < tp; ++q) {
         b.post({.kind = OpKind::kCopy, .dst = {b.slot(z, q)}, .src = {b.slot(u, r, q)}});
         reduce.src.push_back(b.slot(z, q));
@@ -100,7 +123,8 @@ Program reduce_products(int tp, SumBy by, Wanted wanted) {
     std::vector<ValueId> operands;
     for (int q = 0; q < tp; ++q) {
       ValueId local = b.values().local(x, Rank{q}, Chunk{is_all_reduce ? 0 : r}, 0);
-      operands.push_back(b.values().rounded(b.values().product(local, b.values().weight(w, Rank{q}, Chunk{0}))));
+      operands.push_back(
+          b.values().rounded(b.values().product(local, b.values().weight(w, Rank{q}, Chunk{0}))));
     }
     b.exit({{b.slot(y, 0), wanted(b.values(), operands, r)}});
   }

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <string>
 
 #include "sim/cli/command.h"
 
@@ -12,10 +16,10 @@ namespace {
 
 void expect_true(const Example& example) {
   const Ran result = ran(example.arguments);
-  EXPECT_LE(result.code, 1) << result.err;
+  EXPECT_LE(result.code, kPropertyFails);
   EXPECT_TRUE(matches(example.lines, lines_of(result.out)))
       << "$ stretto " << ::testing::PrintToString(example.arguments) << "\n"
-      << result.out << result.err;
+      << result;
 }
 
 TEST(examples, are_found_with_their_lines) {
@@ -41,12 +45,32 @@ TEST(examples, of_every_help_text_are_true) {
   }
 }
 
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// The schedule that the README writes, and what is left of it without its `after`.
+void write_schedules_of(const std::string& readme, const std::filesystem::path& folder) {
+  const std::string fence = "```\n";
+  const size_t schedule = readme.find("schedule mine ");
+  ASSERT_NE(schedule, std::string::npos);
+  const size_t begin = readme.rfind(fence, schedule) + fence.size();
+  const std::string text = readme.substr(begin, readme.find(fence, schedule) - begin);
+  std::ofstream(folder / "mine.sched") << text;
+  const std::regex after("  after got\\[i-1\\] if i > 0");
+  std::ofstream(folder / "without_after.sched") << std::regex_replace(text, after, "");
+}
+
 TEST(examples, of_the_readme_are_true) {
-  std::ifstream in("README.md");
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  const auto examples = find_examples(text);
+  const std::string readme = text_of("README.md");
+  const std::filesystem::path folder = ::testing::TempDir();
+  write_schedules_of(readme, folder);
+  setenv("BUILD_WORKING_DIRECTORY", folder.c_str(), 1);
+  const auto examples = find_examples(readme);
   EXPECT_FALSE(examples.empty());
   for (const Example& example : examples) expect_true(example);
+  unsetenv("BUILD_WORKING_DIRECTORY");
 }
 
 }  // namespace
