@@ -11,14 +11,17 @@ int64_t floor_div(int64_t a, int64_t b) {
 
 int64_t floor_mod(int64_t a, int64_t b) { return a - floor_div(a, b) * b; }
 
-static int64_t checked(const Node& node, int64_t a, int64_t b, bool (*op)(int64_t, int64_t, int64_t*)) {
+static int64_t checked(const Node& node, int64_t a, int64_t b,
+                       bool (*op)(int64_t, int64_t, int64_t*)) {
   int64_t result = 0;
-  if (op(a, b, &result)) throw EvaluationError{.at = node.at, .message = "the number leaves 64 bits"};
+  if (op(a, b, &result))
+    throw EvaluationError{.at = node.at, .message = "the number leaves 64 bits"};
   return result;
 }
 
 static int64_t negated(const Node& node, int64_t a) {
-  return checked(node, 0, a, [](int64_t x, int64_t y, int64_t* z) { return __builtin_sub_overflow(x, y, z); });
+  return checked(node, 0, a,
+                 [](int64_t x, int64_t y, int64_t* z) { return __builtin_sub_overflow(x, y, z); });
 }
 
 static int64_t divide(const Code& code, ExprId id, int64_t a, int64_t b) {
@@ -32,7 +35,8 @@ static int64_t divide(const Code& code, ExprId id, int64_t a, int64_t b) {
   if (node.is_ragged) return floor_div(a + b - 1, b);
   std::string text = std::to_string(a) + " is not divisible by " + std::to_string(b) +
                      "; accepted: a multiple, or `ragged` behind the shape (rounds up and pads)";
-  throw EvaluationError{.at = node.at, .message = text, .divide_node = id, .numerator = a, .denominator = b};
+  throw EvaluationError{
+      .at = node.at, .message = text, .divide_node = id, .numerator = a, .denominator = b};
 }
 
 static int64_t extreme(const Code& code, const Node& node, Frames& frames) {
@@ -66,11 +70,17 @@ int64_t evaluate_operation(const Code& code, ExprId id, Frames& frames) {
   int64_t b = evaluate(code, node.b, frames);
   switch (node.kind) {
     case kAdd:
-      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) { return __builtin_add_overflow(x, y, z); });
+      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) {
+        return __builtin_add_overflow(x, y, z);
+      });
     case kSubtract:
-      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) { return __builtin_sub_overflow(x, y, z); });
+      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) {
+        return __builtin_sub_overflow(x, y, z);
+      });
     case kMultiply:
-      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) { return __builtin_mul_overflow(x, y, z); });
+      return checked(node, a, b, [](int64_t x, int64_t y, int64_t* z) {
+        return __builtin_mul_overflow(x, y, z);
+      });
     case kDivide:
     case kDiv:
     case kMod:

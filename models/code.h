@@ -1,8 +1,9 @@
 #ifndef STRETTO_MODELS_CODE_H_
 #define STRETTO_MODELS_CODE_H_
 
-// A schedule with its names resolved: what resolve() makes of the syntax tree and lower() runs once per rank
-// and call. Expressions are nodes of one flat array; variables are positions in a frame of integers.
+// A schedule with its names resolved: what resolve() makes of the syntax tree and lower() runs once
+// per rank and call. Expressions are nodes of one flat array; variables are positions in a frame of
+// integers.
 
 #include <cstdint>
 #include <string>
@@ -26,8 +27,8 @@ struct Node {
   syntax::ExprKind kind = syntax::ExprKind::kNumber;
   VariableScope scope = VariableScope::kGlobal;  // kName
   bool is_ragged = false;                        // kDivide: round up
-  int32_t a = -1;                                // operands; kName: position; kMin, kMax: begin in Code::lists
-  int32_t b = -1;                                // kMin, kMax: count
+  int32_t a = -1;  // operands; kName: position; kMin, kMax: begin in Code::lists
+  int32_t b = -1;  // kMin, kMax: count
   int32_t c = -1;
   int64_t number = 0;
   Location at;
@@ -51,7 +52,7 @@ struct CodeRank {
 /// A place among tensors (or views), signal arrays or stream arrays.
 struct CodePlace {
   int32_t object = -1;
-  bool is_view = false;  // object is an index in Code::views
+  bool is_view = false;            // object is an index in Code::views
   std::vector<CodeIndex> indices;  // empty: all of it
   CodeRank rank;
   Location at;
@@ -100,8 +101,8 @@ struct CodeCondition {
 struct CodeStatement {
   syntax::StatementKind kind = syntax::StatementKind::kGemm;
   Location at;
-  int32_t info = -1;                   // index in Program::statements
-  std::vector<CodeBinder> variables;   // what is in scope, for Op::variables (first, last unused)
+  int32_t info = -1;                  // index in Program::statements
+  std::vector<CodeBinder> variables;  // what is in scope, for Op::variables (first, last unused)
   bool has_target = false;
   CodePlace target;
   std::vector<CodePlace> operands;
@@ -149,18 +150,18 @@ struct Code {
   std::string file;
   std::vector<Node> nodes;
   std::vector<ExprId> lists;
-  std::vector<int64_t> globals;          // kNumGlobals fixed ones, then parameters
+  std::vector<int64_t> globals;  // kNumGlobals fixed ones, then parameters
   std::vector<CodeView> views;
-  std::vector<ExprId> colours;           // of declared communicators, from index 2 on
-  std::vector<bool> colour_is_world;     // the colour mentions w or dp
+  std::vector<ExprId> colours;                  // of declared communicators, from index 2 on
+  std::vector<bool> colour_is_world;            // the colour mentions w or dp
   std::vector<std::string> communicator_names;  // all, pair, then the declared ones
   std::vector<std::string> events;
   std::vector<CodeDef> defs;
   int32_t top_frame_size = 0;
   int32_t num_sums = 0;
   std::vector<CodeStatement> body;
-  std::vector<int32_t> tensors;  // this schedule's, in order of declaration
-  std::vector<bool> is_captured; // parallel: bound in a sequence, so not written by its caller
+  std::vector<int32_t> tensors;   // this schedule's, in order of declaration
+  std::vector<bool> is_captured;  // parallel: bound in a sequence, so not written by its caller
 };
 
 /// Frames of one rank's run.

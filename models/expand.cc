@@ -41,8 +41,9 @@ static void add_run(const syntax::File& file, const syntax::Run& run, Plan& plan
       found = find_schedule(other, run.schedule);
     }
     if (found == nullptr) {
-      throw InputError(file.path, run.at,
-                       "unknown schedule '" + run.schedule + "'; accepted: one of this file or a shipped one");
+      throw InputError(
+          file.path, run.at,
+          "unknown schedule '" + run.schedule + "'; accepted: one of this file or a shipped one");
     }
     plan.schedules.push_back(*found);
     plan.files.push_back(other.path);
@@ -69,7 +70,8 @@ static Plan make_plan(const syntax::File& file, const std::string& wanted) {
     return plan;
   }
   const syntax::Schedule* schedule = find_schedule(file, name);
-  if (schedule == nullptr) throw InputError(file.path, {}, "no schedule '" + name + "' in this file");
+  if (schedule == nullptr)
+    throw InputError(file.path, {}, "no schedule '" + name + "' in this file");
   plan.schedules.push_back(*schedule);
   plan.files.push_back(file.path);
   return plan;
@@ -77,9 +79,11 @@ static Plan make_plan(const syntax::File& file, const std::string& wanted) {
 
 static void check_options(const Plan& plan, const ExpandOptions& options) {
   const std::string& file = plan.files[0];
-  if (options.tp.value < 1 || options.tp.value > 65536) throw InputError(file, {}, "tp must be in 1..65536");
+  if (options.tp.value < 1 || options.tp.value > 65536)
+    throw InputError(file, {}, "tp must be in 1..65536");
   if (options.dp < 1 || options.dp > 65536) throw InputError(file, {}, "dp must be in 1..65536");
-  if (options.num_calls < 1 || options.num_calls > 1000) throw InputError(file, {}, "calls must be in 1..1000");
+  if (options.num_calls < 1 || options.num_calls > 1000)
+    throw InputError(file, {}, "calls must be in 1..1000");
   for (const auto& [name, value] : options.set) {
     std::string known;
     bool is_known = name == "transport";
@@ -90,7 +94,8 @@ static void check_options(const Plan& plan, const ExpandOptions& options) {
         known += d.name + ", ";
       }
     }
-    if (!is_known) throw InputError(file, {}, "unknown parameter '" + name + "'; known: " + known + "transport");
+    if (!is_known)
+      throw InputError(file, {}, "unknown parameter '" + name + "'; known: " + known + "transport");
   }
 }
 
@@ -111,7 +116,8 @@ static Transport chosen_transport(const Plan& plan, const ExpandOptions& options
   return transport;
 }
 
-static std::vector<Code> resolve_all(const Plan& plan, const ExpandOptions& options, Shape shape, Program& program) {
+static std::vector<Code> resolve_all(const Plan& plan, const ExpandOptions& options, Shape shape,
+                                     Program& program) {
   std::vector<Code> codes;
   SharedNames shared;
   for (size_t i = 0; i < plan.schedules.size(); ++i) {
@@ -124,7 +130,8 @@ static std::vector<Code> resolve_all(const Plan& plan, const ExpandOptions& opti
                        .run = static_cast<int32_t>(i)};
     if (!plan.runs.empty()) {
       input.binds = plan.runs[i].binds;
-      bool is_repeated = std::ranges::count(plan.runs, plan.runs[i].schedule, &syntax::Run::schedule) > 1;
+      bool is_repeated =
+          std::ranges::count(plan.runs, plan.runs[i].schedule, &syntax::Run::schedule) > 1;
       input.prefix = plan.runs[i].schedule + (is_repeated ? "#" + std::to_string(i) : "") + ".";
     }
     codes.push_back(resolve(input, program));
@@ -162,17 +169,23 @@ Program expand(const syntax::File& file, const ExpandOptions& options) {
     rewrite_transport(program, transport);
     return program;
   }
-  throw InputError(file.path, {}, "no shape divides as this text asks; accepted: --shape MxNxK that does");
+  throw InputError(file.path, {},
+                   "no shape divides as this text asks; accepted: --shape MxNxK that does");
 }
 
-std::vector<ParameterDomain> parameter_domains(const syntax::File& file, const ExpandOptions& options) {
+std::vector<ParameterDomain> parameter_domains(const syntax::File& file,
+                                               const ExpandOptions& options) {
   Plan plan = make_plan(file, options.name);
   check_options(plan, options);
   std::vector<ParameterDomain> all;
   for (size_t i = 0; i < plan.schedules.size(); ++i) {
-    ResolveInput input{.schedule = &plan.schedules[i], .file = plan.files[i], .options = &options, .shape = {8, 8, 8}};
+    ResolveInput input{.schedule = &plan.schedules[i],
+                       .file = plan.files[i],
+                       .options = &options,
+                       .shape = {8, 8, 8}};
     for (ParameterDomain& domain : resolve_domains(input)) {
-      if (std::ranges::find(all, domain.name, &ParameterDomain::name) == all.end()) all.push_back(std::move(domain));
+      if (std::ranges::find(all, domain.name, &ParameterDomain::name) == all.end())
+        all.push_back(std::move(domain));
     }
   }
   return all;

@@ -5,9 +5,9 @@
 //
 //   Program program = expand(parse(text, path), {.tp = TpSize{4}});
 //
-// Steps: names are resolved once (resolve.h), the body is run once per rank and call (lower.h), then
-// sends meet recvs and collectives meet (link.h), and a transport is written in if one is asked for
-// (transport.h).
+// Steps: names are resolved once (resolve.h), the body is run once per rank and call (lower.h),
+// then sends meet recvs and collectives meet (link.h), and a transport is written in if one is
+// asked for (transport.h).
 
 #include <optional>
 #include <string>
@@ -27,8 +27,8 @@ struct ExpandOptions {
   int32_t num_calls = 1;
   std::optional<Shape> shape;  // default: the smallest in which everything divides, times 8
   std::vector<std::pair<std::string, std::string>> set;  // parameter (or transport) = value
-  int32_t num_sms = 132;  // `all`
-  std::string name;       // which schedule or sequence of the file; empty: the last one
+  int32_t num_sms = 132;                                 // `all`
+  std::string name;  // which schedule or sequence of the file; empty: the last one
 };
 
 /// `require` refused this tp or these parameters.
@@ -37,8 +37,8 @@ class RefusedError : public InputError {
   using InputError::InputError;
 };
 
-/// Throws InputError for names unknown, parameters outside their domain, shapes that do not divide, sizes
-/// that `require` refuses (RefusedError).
+/// Throws InputError for names unknown, parameters outside their domain, shapes that do not divide,
+/// sizes that `require` refuses (RefusedError).
 Program expand(const syntax::File& file, const ExpandOptions& options);
 
 /// The parameters of a schedule, evaluated for a tp: for --sweep and help.
@@ -47,7 +47,8 @@ struct ParameterDomain {
   std::string default_value;
   std::vector<std::string> values;
 };
-std::vector<ParameterDomain> parameter_domains(const syntax::File& file, const ExpandOptions& options);
+std::vector<ParameterDomain> parameter_domains(const syntax::File& file,
+                                               const ExpandOptions& options);
 
 }  // namespace stretto
 

@@ -5,7 +5,8 @@
 
 namespace stretto {
 
-// One FIFO of sends and receives. Whichever side is ahead waits in `open`; the other side takes from `next`.
+// One FIFO of sends and receives. Whichever side is ahead waits in `open`; the other side takes
+// from `next`.
 struct Channel {
   std::vector<int32_t> open;
   size_t next = 0;
@@ -43,7 +44,8 @@ static void link_point_to_point(Program& program) {
 }
 
 static void link_collectives(Program& program) {
-  // Key: communicator and pad (local signal, -1: none) -> its meetings; calls made so far by member.
+  // Key: communicator and pad (local signal, -1: none) -> its meetings; calls made so far by
+  // member.
   struct Calls {
     std::vector<int32_t> meetings;
     std::vector<uint32_t> count_by_member;
@@ -52,11 +54,14 @@ static void link_collectives(Program& program) {
   for (size_t i = 0; i < program.ops.size(); ++i) {
     Op& op = program.ops[i];
     if (!is_collective(op.kind)) continue;
-    int64_t pad = op.signals.count == 0 ? -1 : program.signals_of(op)[0].signal.value / program.num_ranks();
+    int64_t pad =
+        op.signals.count == 0 ? -1 : program.signals_of(op)[0].signal.value / program.num_ranks();
     Calls& calls = all[static_cast<int64_t>(op.communicator) * (int64_t{1} << 32) + pad + 1];
-    const std::vector<Rank>& members = program.communicators[static_cast<size_t>(op.communicator)].members;
+    const std::vector<Rank>& members =
+        program.communicators[static_cast<size_t>(op.communicator)].members;
     calls.count_by_member.resize(members.size());
-    size_t member = static_cast<size_t>(std::ranges::lower_bound(members, op.rank) - members.begin());
+    size_t member =
+        static_cast<size_t>(std::ranges::lower_bound(members, op.rank) - members.begin());
     uint32_t k = calls.count_by_member[member]++;
     if (k == calls.meetings.size()) {
       calls.meetings.push_back(static_cast<int32_t>(program.meetings.size()));

@@ -16,7 +16,8 @@ void EventTable::clear() {
 
 size_t EventTable::position(const Key& key) const {
   uint64_t hash = static_cast<uint32_t>(key.name);
-  for (int32_t index : key.indices) hash = (hash ^ static_cast<uint32_t>(index)) * 0x9E3779B97F4A7C15ull;
+  for (int32_t index : key.indices)
+    hash = (hash ^ static_cast<uint32_t>(index)) * 0x9E3779B97F4A7C15ull;
   size_t mask = entries_.size() - 1;
   size_t at = (hash >> 20) & mask;
   while (entries_[at].epoch == epoch_ && !(entries_[at].key == key)) at = (at + 1) & mask;
@@ -106,7 +107,8 @@ void Lowerer::check_context(const CodeStatement& s) const {
     fail(s.at, "a group holds send and recv only");
   }
   if (context_ == Context::kParts && s.kind != kPart) fail(s.at, "a gemm launch holds parts only");
-  bool is_line = s.kind == kCopy || s.kind == kReduce || s.kind == kBump || s.kind == kWait || s.kind == kBarrier;
+  bool is_line = s.kind == kCopy || s.kind == kReduce || s.kind == kBump || s.kind == kWait ||
+                 s.kind == kBarrier;
   if (context_ == Context::kKernel && !is_line) {
     fail(s.at, "a kernel holds copy, reduce, bump, wait and barrier only");
   }
@@ -214,7 +216,8 @@ void Lowerer::finish_entry(int32_t entry, int32_t call) {
   program_.slots.insert(program_.slots.end(), slots.begin(), slots.end());
   program_.slots.insert(program_.slots.end(), captured_slots_.begin(), captured_slots_.end());
   program_.slot_values.insert(program_.slot_values.end(), values.begin(), values.end());
-  program_.slot_values.insert(program_.slot_values.end(), captured_values_.begin(), captured_values_.end());
+  program_.slot_values.insert(program_.slot_values.end(), captured_values_.begin(),
+                              captured_values_.end());
 }
 
 void Lowerer::run_call(const Code& code, int32_t run, int32_t call) {
@@ -245,7 +248,8 @@ void Lowerer::run_call(const Code& code, int32_t run, int32_t call) {
   block(code.body);
   finish_entry(entry, call);
   caller.kind = OpKind::kExit;
-  caller.src = {static_cast<uint32_t>(program_.slots.size()), static_cast<uint32_t>(exit_slots_.size())};
+  caller.src = {static_cast<uint32_t>(program_.slots.size()),
+                static_cast<uint32_t>(exit_slots_.size())};
   caller.values = {static_cast<uint32_t>(program_.slot_values.size()), caller.src.count};
   program_.slots.insert(program_.slots.end(), exit_slots_.begin(), exit_slots_.end());
   program_.slot_values.insert(program_.slot_values.end(), exit_values_.begin(), exit_values_.end());
@@ -261,12 +265,14 @@ void Lowerer::run_rank(Rank world_rank) {
   phase_.assign(static_cast<size_t>(program_.signals_per_rank), 0);
   program_.rank_begin.push_back(next_op());
   for (int32_t call = 0; call < options_.num_calls; ++call) {
-    for (size_t run = 0; run < runs_.size(); ++run) run_call(runs_[run], static_cast<int32_t>(run), call);
+    for (size_t run = 0; run < runs_.size(); ++run)
+      run_call(runs_[run], static_cast<int32_t>(run), call);
   }
 }
 
 int32_t Lowerer::communicator_of(int32_t declared, Rank member) {
-  return communicators_[static_cast<size_t>(run_)][static_cast<size_t>(declared)][static_cast<size_t>(member.value)];
+  return communicators_[static_cast<size_t>(run_)][static_cast<size_t>(declared)]
+                       [static_cast<size_t>(member.value)];
 }
 
 void Lowerer::make_communicators() {
@@ -285,11 +291,13 @@ void Lowerer::make_communicators() {
         frames_.globals[kW] = w;
         int64_t colour = c < 2 ? 0 : number(code.colours[c - 2]);
         int32_t group = c >= 2 && code.colour_is_world[c - 2] ? -1 : w / tp;
-        auto [it, is_new] = instances.try_emplace({code.communicator_names[c], group, colour},
-                                                  static_cast<int32_t>(program_.communicators.size()));
+        auto [it, is_new] =
+            instances.try_emplace({code.communicator_names[c], group, colour},
+                                  static_cast<int32_t>(program_.communicators.size()));
         if (is_new) program_.communicators.push_back({code.communicator_names[c], {}});
-        std::vector<Rank>& members = program_.communicators[static_cast<size_t>(it->second)].members;
-        if (members.empty() || members.back() != Rank{w}) members.push_back(Rank{w});
+        std::vector<Rank>& members =
+            program_.communicators[static_cast<size_t>(it->second)].members;
+        if (members.empty() || members.back() < Rank{w}) members.push_back(Rank{w});
         of_run[c].push_back(it->second);
       }
     }

@@ -11,8 +11,8 @@
 
 namespace stretto {
 
-/// `runs` are the schedules of a sequence in order (one for a plain schedule), laid out in `program`. Appends
-/// ops, pools, communicators and misuses; meetings and matches are link()'s.
+/// `runs` are the schedules of a sequence in order (one for a plain schedule), laid out in
+/// `program`. Appends ops, pools, communicators and misuses; meetings and matches are link()'s.
 /// Throws InputError for operands that do not pair up, EvaluationError turned into InputError.
 void lower(const std::vector<Code>& runs, const ExpandOptions& options, Program& program);
 

@@ -10,7 +10,8 @@ void Lowerer::misuse(Misuse::Kind kind, std::string message) {
 
 EventTable::Key Lowerer::event_key(const CodeEvent& event) {
   EventTable::Key key{.name = event.name * 64 + run_};
-  for (size_t i = 0; i < event.indices.size(); ++i) key.indices[i] = small(event.indices[i], event.at);
+  for (size_t i = 0; i < event.indices.size(); ++i)
+    key.indices[i] = small(event.indices[i], event.at);
   return key;
 }
 
@@ -23,16 +24,19 @@ void Lowerer::bind_events(const CodeStatement& s, Op& op) {
     if (record == nullptr) {
       std::string name = code_->events[static_cast<size_t>(event.name)];
       for (size_t i = 0; i < event.indices.size(); ++i) {
-        name += (i ? ", " : "[") + std::to_string(key.indices[i]) + (i + 1 == event.indices.size() ? "]" : "");
+        name += (i ? ", " : "[") + std::to_string(key.indices[i]) +
+                (i + 1 == event.indices.size() ? "]" : "");
       }
-      misuse(Misuse::Kind::kMatching, "waits for event " + name + ", which nothing posted before it records");
+      misuse(Misuse::Kind::kMatching,
+             "waits for event " + name + ", which nothing posted before it records");
       program_.numbers.push_back(-1);
       continue;
     }
     if (record->thread != thread_ && record->thread != 0) {
-      misuse(Misuse::Kind::kMatching,
-             "waits for event '" + code_->events[static_cast<size_t>(event.name)] +
-                 "' of another host thread: whether it has been recorded when this is posted is not determined");
+      misuse(Misuse::Kind::kMatching, "waits for event '" +
+                                          code_->events[static_cast<size_t>(event.name)] +
+                                          "' of another host thread: whether it has been recorded "
+                                          "when this is posted is not determined");
     }
     if (record->op >= 0) program_.numbers.push_back(record->op);
   }
@@ -41,15 +45,22 @@ void Lowerer::bind_events(const CodeStatement& s, Op& op) {
 
 Op Lowerer::new_op(const CodeStatement& s, OpKind kind) {
   place_is_bad_ = false;
-  Op op{.kind = kind, .rank = rank_, .call = call_, .statement = s.info, .thread = thread_, .run = run_};
-  op.variables = {static_cast<uint32_t>(program_.numbers.size()), static_cast<uint32_t>(s.variables.size())};
+  Op op{.kind = kind,
+        .rank = rank_,
+        .call = call_,
+        .statement = s.info,
+        .thread = thread_,
+        .run = run_};
+  op.variables = {static_cast<uint32_t>(program_.numbers.size()),
+                  static_cast<uint32_t>(s.variables.size())};
   for (const CodeBinder& variable : s.variables) {
     program_.numbers.push_back(static_cast<int32_t>(frames_.at(variable.scope, variable.variable)));
   }
   if (s.sms_min >= 0) {
     op.sms_min = small(s.sms_min, s.at);
     op.sms_max = small(s.sms_max, s.at);
-    if (op.sms_min < 1 || op.sms_max < op.sms_min) fail(s.at, "sms(..) must be 1 or more, and not an empty range");
+    if (op.sms_min < 1 || op.sms_max < op.sms_min)
+      fail(s.at, "sms(..) must be 1 or more, and not an empty range");
   }
   return op;
 }
@@ -62,7 +73,9 @@ int32_t Lowerer::post(const CodeStatement& s, Op& op) {
     op.parent = parent_;
     op.stream = program_.ops[static_cast<size_t>(parent_)].stream;
     if (!s.on.empty() || !s.after.empty() || !s.as.empty()) {
-      fail(s.at, "a line inside a group, kernel or gated gemm takes no on, after or as: its launch has them");
+      fail(s.at,
+           "a line inside a group, kernel or gated gemm takes no on, after or as: its launch has "
+           "them");
     }
     program_.ops.push_back(op);
     ++program_.ops[static_cast<size_t>(parent_)].num_children;
@@ -78,12 +91,14 @@ int32_t Lowerer::post(const CodeStatement& s, Op& op) {
     std::vector<int32_t> streams = streams_of(s.on);
     if (streams.empty()) fail(s.at, "the group is posted on no stream");
     op.stream = streams[0];
-    op.more_streams = {static_cast<uint32_t>(program_.numbers.size()), static_cast<uint32_t>(streams.size() - 1)};
+    op.more_streams = {static_cast<uint32_t>(program_.numbers.size()),
+                       static_cast<uint32_t>(streams.size() - 1)};
     program_.numbers.insert(program_.numbers.end(), streams.begin() + 1, streams.end());
   }
   program_.ops.push_back(op);
   last_on_stream_[static_cast<size_t>(op.stream)] = index;
-  for (int32_t stream : program_.numbers_of(op.more_streams)) last_on_stream_[static_cast<size_t>(stream)] = index;
+  for (int32_t stream : program_.numbers_of(op.more_streams))
+    last_on_stream_[static_cast<size_t>(stream)] = index;
   if (!s.as.empty()) events_.put(event_key(s.as[0]), {index, thread_});
   return index;
 }
@@ -102,8 +117,8 @@ void Lowerer::parent_op(const CodeStatement& s, OpKind kind, Context context) {
 
 void Lowerer::check_pairing(const CodeStatement& s, Span dst, Span other, bool one_is_enough) {
   if (place_is_bad_ || other.count == dst.count || (one_is_enough && other.count == 1)) return;
-  fail(s.at, "the places pair up slot by slot: " + std::to_string(dst.count) + " slots on the left, " +
-                 std::to_string(other.count) + " on the right");
+  fail(s.at, "the places pair up slot by slot: " + std::to_string(dst.count) +
+                 " slots on the left, " + std::to_string(other.count) + " on the right");
 }
 
 void Lowerer::check_same_shape(const CodeStatement& s, int32_t a, int32_t b) const {
@@ -111,9 +126,9 @@ void Lowerer::check_same_shape(const CodeStatement& s, int32_t a, int32_t b) con
   const Tensor& left = program_.tensors[static_cast<size_t>(a)];
   const Tensor& right = program_.tensors[static_cast<size_t>(b)];
   if (left.rows * left.cols == right.rows * right.cols) return;
-  fail(s.at, "a slot of '" + left.name + "' is [" + std::to_string(left.rows) + ", " + std::to_string(left.cols) +
-                 "], one of '" + right.name + "' is [" + std::to_string(right.rows) + ", " +
-                 std::to_string(right.cols) + "]");
+  fail(s.at, "a slot of '" + left.name + "' is [" + std::to_string(left.rows) + ", " +
+                 std::to_string(left.cols) + "], one of '" + right.name + "' is [" +
+                 std::to_string(right.rows) + ", " + std::to_string(right.cols) + "]");
 }
 
 void Lowerer::check_gemm_shape(const CodeStatement& s) const {
@@ -136,12 +151,14 @@ void Lowerer::add_bumps(const CodeStatement& s, Op& op) {
     int32_t amount = bump.by >= 0 ? small(bump.by, s.at) : 1;
     if (amount < 1) fail(s.at, "a bump by " + std::to_string(amount) + "; accepted: 1 or more");
     if (bump.is_each) {
-      if (op.kind != OpKind::kCopy || op.via != Via::kSm) fail(s.at, "'each' is for a copy via sm(n)");
+      if (op.kind != OpKind::kCopy || op.via != Via::kSm)
+        fail(s.at, "'each' is for a copy via sm(n)");
       op.bump_each = true;
     }
     for (Signal signal : signals_of(bump.signal)) uses.push_back({signal, amount});
   }
-  op.signals = {static_cast<uint32_t>(program_.signal_uses.size()), static_cast<uint32_t>(uses.size())};
+  op.signals = {static_cast<uint32_t>(program_.signal_uses.size()),
+                static_cast<uint32_t>(uses.size())};
   program_.signal_uses.insert(program_.signal_uses.end(), uses.begin(), uses.end());
 }
 
@@ -159,7 +176,8 @@ void Lowerer::add_waits(const CodeStatement& s, Op& op) {
       if (wait.kind == syntax::Condition::Kind::kMore) {
         out.threshold = awaited_[local] += wanted;
       } else if (wait.kind == syntax::Condition::Kind::kPhase) {
-        out.threshold = phase_[local] + static_cast<int32_t>(floor_mod(wanted - phase_[local], modulus));
+        out.threshold =
+            phase_[local] + static_cast<int32_t>(floor_mod(wanted - phase_[local], modulus));
         phase_[local] = out.threshold;
       } else {
         awaited_[local] = std::max(awaited_[local], wanted);
@@ -228,9 +246,11 @@ void Lowerer::send_recv(const CodeStatement& s, OpKind kind) {
   }
   if (op.peer.value < 0) {
     op.communicator = -1;
-  } else if (s.communicator == 1 || op.peer.value / program_.tp.value != rank_.value / program_.tp.value) {
+  } else if (s.communicator == 1 ||
+             op.peer.value / program_.tp.value != rank_.value / program_.tp.value) {
     auto pair = std::minmax(rank_.value, op.peer.value);
-    auto [it, is_new] = pairs_.try_emplace(pair, static_cast<int32_t>(program_.communicators.size()));
+    auto [it, is_new] =
+        pairs_.try_emplace(pair, static_cast<int32_t>(program_.communicators.size()));
     if (is_new) {
       std::vector<Rank> members = {Rank{pair.first}};
       if (pair.second != pair.first) members.push_back(Rank{pair.second});
@@ -240,8 +260,9 @@ void Lowerer::send_recv(const CodeStatement& s, OpKind kind) {
   } else {
     op.communicator = communicator_of(s.communicator, rank_);
     if (communicator_of(s.communicator, op.peer) != op.communicator) {
-      misuse(Misuse::Kind::kMatching, "rank " + std::to_string(op.peer.value) + " is no member of this rank's '" +
-                                          code_->communicator_names[static_cast<size_t>(s.communicator)] + "'");
+      misuse(Misuse::Kind::kMatching,
+             "rank " + std::to_string(op.peer.value) + " is no member of this rank's '" +
+                 code_->communicator_names[static_cast<size_t>(s.communicator)] + "'");
     }
   }
   post(s, op);
@@ -259,7 +280,8 @@ void Lowerer::collective(const CodeStatement& s, OpKind kind) {
       for (Signal signal : signals_of(s.target)) pads.push_back({signal, 0});
       if (pads.size() > 1) fail(s.at, "a barrier takes one pad");
     }
-    op.signals = {static_cast<uint32_t>(program_.signal_uses.size()), static_cast<uint32_t>(pads.size())};
+    op.signals = {static_cast<uint32_t>(program_.signal_uses.size()),
+                  static_cast<uint32_t>(pads.size())};
     program_.signal_uses.insert(program_.signal_uses.end(), pads.begin(), pads.end());
   } else {
     op.dst = slots(s.target);
@@ -267,8 +289,9 @@ void Lowerer::collective(const CodeStatement& s, OpKind kind) {
     uint32_t left = op.dst.count * (kind == OpKind::kReduceScatter ? members : 1);
     uint32_t right = op.src.count * (kind == OpKind::kAllGather ? members : 1);
     if (!place_is_bad_ && left != right) {
-      fail(s.at, to_string(kind) + " of " + std::to_string(members) + " members: " + std::to_string(op.dst.count) +
-                     " slots on the left, " + std::to_string(op.src.count) + " on the right");
+      fail(s.at, to_string(kind) + " of " + std::to_string(members) +
+                     " members: " + std::to_string(op.dst.count) + " slots on the left, " +
+                     std::to_string(op.src.count) + " on the right");
     }
     check_same_shape(s, tensor_of(s.target), tensor_of(s.operands[0]));
   }

@@ -33,7 +33,8 @@ bool Lowerer::single(const std::vector<CodeIndex>& indices, const std::vector<in
 }
 
 bool Lowerer::linear(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims,
-                     const std::vector<bool>& ring, const std::string& name, std::vector<int32_t>& out) {
+                     const std::vector<bool>& ring, const std::string& name,
+                     std::vector<int32_t>& out) {
   if (indices.size() == dims.size() && single(indices, dims, ring, out)) return true;
   // `out` grows as an outer product, dimension by dimension.
   size_t begin = out.size();
@@ -43,14 +44,16 @@ bool Lowerer::linear(const std::vector<CodeIndex>& indices, const std::vector<in
     int64_t count = dims[d];
     if (!indices.empty() && indices[d].kind != syntax::Index::Kind::kAll) {
       first = number(indices[d].first);
-      count = indices[d].kind == syntax::Index::Kind::kOne ? 1 : number(indices[d].last) - first + 1;
+      count =
+          indices[d].kind == syntax::Index::Kind::kOne ? 1 : number(indices[d].last) - first + 1;
     }
     if (count < 0) count = 0;
     bool leaves = count > 0 && (first < 0 || first + count > dims[d]);
     if (leaves && (!ring[d] || dims[d] == 0)) {
       int64_t bad = first < 0 ? first : std::max<int64_t>(first, dims[d]);
-      misuse(Misuse::Kind::kBounds, "index " + std::to_string(bad) + " of '" + name + "' leaves dimension " +
-                                        std::to_string(d) + ", which is 0.." + std::to_string(dims[d] - 1));
+      misuse(Misuse::Kind::kBounds, "index " + std::to_string(bad) + " of '" + name +
+                                        "' leaves dimension " + std::to_string(d) +
+                                        ", which is 0.." + std::to_string(dims[d] - 1));
       out.resize(begin);
       return false;
     }
@@ -58,7 +61,8 @@ bool Lowerer::linear(const std::vector<CodeIndex>& indices, const std::vector<in
     size_t old = out.size() - begin;
     if (count == 1) {
       int64_t index = leaves ? floor_mod(first, dims[d]) : first;
-      for (size_t i = begin; i < out.size(); ++i) out[i] = static_cast<int32_t>(out[i] * dims[d] + index);
+      for (size_t i = begin; i < out.size(); ++i)
+        out[i] = static_cast<int32_t>(out[i] * dims[d] + index);
       continue;
     }
     std::vector<int32_t> outer(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end());
@@ -93,19 +97,22 @@ bool Lowerer::local_slots(const CodePlace& place, Rank owner, std::vector<int32_
     const CodeIndex& index = view.place.indices[d];
     if (index.kind == syntax::Index::Kind::kAll) dims.push_back(tensor.dims[d]);
     if (index.kind == syntax::Index::Kind::kRange) {
-      dims.push_back(static_cast<int32_t>(std::max<int64_t>(0, number(index.last) - number(index.first) + 1)));
+      dims.push_back(
+          static_cast<int32_t>(std::max<int64_t>(0, number(index.last) - number(index.first) + 1)));
     }
   }
   if (view.place.indices.empty()) dims = tensor.dims;
   frames_.globals[kR] = r;
   std::vector<int32_t> chosen;
-  is_good = is_good && linear(place.indices, dims, std::vector<bool>(dims.size(), false), view.name, chosen);
+  is_good = is_good &&
+            linear(place.indices, dims, std::vector<bool>(dims.size(), false), view.name, chosen);
   for (int32_t index : chosen) out.push_back(all[static_cast<size_t>(index)]);
   return is_good;
 }
 
 int32_t Lowerer::tensor_of(const CodePlace& place) const {
-  return place.is_view ? tensor_of(code_->views[static_cast<size_t>(place.object)].place) : place.object;
+  return place.is_view ? tensor_of(code_->views[static_cast<size_t>(place.object)].place)
+                       : place.object;
 }
 
 Span Lowerer::slots(const CodePlace& place) {
@@ -125,7 +132,8 @@ std::vector<int32_t> Lowerer::streams_of(const std::vector<CodePlace>& places) {
   for (const CodePlace& place : places) {
     const StreamArray& array = program_.stream_arrays[static_cast<size_t>(place.object)];
     size_t begin = streams.size();
-    if (!linear(place.indices, array.dims, array.is_ring, array.name, streams)) place_is_bad_ = true;
+    if (!linear(place.indices, array.dims, array.is_ring, array.name, streams))
+      place_is_bad_ = true;
     for (size_t i = begin; i < streams.size(); ++i) streams[i] += array.first_stream;
   }
   return streams;
@@ -136,7 +144,8 @@ int32_t Lowerer::stream_of(const CodePlace& place) {
   scratch_.clear();
   if (!linear(place.indices, array.dims, array.is_ring, array.name, scratch_)) return 0;
   if (scratch_.size() != 1) {
-    fail(place.at, "'" + array.name + "' names " + std::to_string(scratch_.size()) + " streams; accepted: one");
+    fail(place.at, "'" + array.name + "' names " + std::to_string(scratch_.size()) +
+                       " streams; accepted: one");
   }
   return array.first_stream + scratch_[0];
 }
@@ -146,12 +155,15 @@ std::vector<Signal> Lowerer::signals_of(const CodePlace& place) {
   Rank owner = rank_of(place.rank);
   std::vector<Signal> signals;
   scratch_.clear();
-  if (owner.value < 0 || !linear(place.indices, array.dims, array.is_ring, array.name, scratch_)) return signals;
-  for (int32_t local : scratch_) signals.push_back(program_.signal(owner, array.first_signal + local));
+  if (owner.value < 0 || !linear(place.indices, array.dims, array.is_ring, array.name, scratch_))
+    return signals;
+  for (int32_t local : scratch_)
+    signals.push_back(program_.signal(owner, array.first_signal + local));
   return signals;
 }
 
-ValueId Lowerer::value_ref(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star) {
+ValueId Lowerer::value_ref(const CodeValue& value, std::span<const int32_t> stars,
+                           size_t& next_star) {
   const Tensor& tensor = program_.tensors[static_cast<size_t>(value.tensor)];
   int64_t block = 0;
   for (size_t d = 0; d < tensor.dims.size(); ++d) {
@@ -161,24 +173,27 @@ ValueId Lowerer::value_ref(const CodeValue& value, std::span<const int32_t> star
       fail(value.at, "the value has more many-valued indices (* or ..) than its place");
     }
     if (is_many) index = stars[next_star++];
-    if (!value.indices.empty() && value.indices[d].first >= 0) index += number(value.indices[d].first);
+    if (!value.indices.empty() && value.indices[d].first >= 0)
+      index += number(value.indices[d].first);
     if (tensor.is_ring[d] && tensor.dims[d] > 0) index = floor_mod(index, tensor.dims[d]);
     if (index < 0 || index >= tensor.dims[d]) {
       misuse(Misuse::Kind::kBounds, "index " + std::to_string(index) + " of value '" + tensor.name +
-                                        "' leaves dimension " + std::to_string(d) + ", which is 0.." +
-                                        std::to_string(tensor.dims[d] - 1));
+                                        "' leaves dimension " + std::to_string(d) +
+                                        ", which is 0.." + std::to_string(tensor.dims[d] - 1));
       return program_.values.nothing();
     }
     block = block * tensor.dims[d] + index;
   }
-  if (tensor.kind == TensorKind::kShard) return program_.values.shard(value.tensor, Chunk{block}, call_);
+  if (tensor.kind == TensorKind::kShard)
+    return program_.values.shard(value.tensor, Chunk{block}, call_);
   Rank owner = rank_of(value.rank);
-  if (tensor.kind == TensorKind::kWeight) return program_.values.weight(value.tensor, owner, Chunk{block});
+  if (tensor.kind == TensorKind::kWeight)
+    return program_.values.weight(value.tensor, owner, Chunk{block});
   return program_.values.local(value.tensor, owner, Chunk{block}, call_);
 }
 
-void Lowerer::value_loop(const CodeValue& v, size_t binder, std::span<const int32_t> stars, bool is_f32,
-                         std::vector<ValueId>& out) {
+void Lowerer::value_loop(const CodeValue& v, size_t binder, std::span<const int32_t> stars,
+                         bool is_f32, std::vector<ValueId>& out) {
   if (binder == v.binders.size()) {
     for (const CodeValue& arg : v.args) {
       size_t next_star = 0;
@@ -194,7 +209,8 @@ void Lowerer::value_loop(const CodeValue& v, size_t binder, std::span<const int3
   }
 }
 
-ValueId Lowerer::value(const CodeValue& v, std::span<const int32_t> stars, size_t& next_star, bool is_f32) {
+ValueId Lowerer::value(const CodeValue& v, std::span<const int32_t> stars, size_t& next_star,
+                       bool is_f32) {
   ValueTable& values = program_.values;
   switch (v.kind) {
     case syntax::ValueKind::kRef:
@@ -217,8 +233,11 @@ ValueId Lowerer::value(const CodeValue& v, std::span<const int32_t> stars, size_
 ValueId Lowerer::sum(const CodeValue& v, std::span<const int32_t> stars, bool is_f32) {
   ValueId* kept = nullptr;
   if (v.memo >= 0) {
-    sum_key_ = {run_, v.memo, call_, rank_.value / program_.tp.value, is_f32, v.reads_rank ? rank_.value : -1};
-    for (const CodeBinder& read : v.reads) sum_key_.push_back(frames_.at(read.scope, read.variable));
+    sum_key_ = {run_,   v.memo,
+                call_,  rank_.value / program_.tp.value,
+                is_f32, v.reads_rank ? rank_.value : -1};
+    for (const CodeBinder& read : v.reads)
+      sum_key_.push_back(frames_.at(read.scope, read.variable));
     sum_key_.insert(sum_key_.end(), stars.begin(), stars.end());
     auto [it, is_new] = sums_.try_emplace(sum_key_, -1);
     if (!is_new) return it->second;
@@ -236,7 +255,8 @@ ValueId Lowerer::sum(const CodeValue& v, std::span<const int32_t> stars, bool is
 
 void Lowerer::caller_statement(const CodeStatement& s) {
   bool is_given = s.kind == syntax::StatementKind::kGiven;
-  if (s.target.rank.is_given) fail(s.at, "the caller reads and writes this rank's memory; found '@'");
+  if (s.target.rank.is_given)
+    fail(s.at, "the caller reads and writes this rank's memory; found '@'");
   place_is_bad_ = false;
   std::vector<int32_t>& slots = slots_scratch_;
   slots.clear();

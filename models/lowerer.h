@@ -1,8 +1,9 @@
 #ifndef STRETTO_MODELS_LOWERER_H_
 #define STRETTO_MODELS_LOWERER_H_
 
-// The working state of lower(). Its members are defined by subject in lower.cc (control flow, calls, entry
-// and exit), lower_places.cc (places, ranks, values) and lower_ops.cc (one function per kind of op).
+// The working state of lower(). Its members are defined by subject in lower.cc (control flow,
+// calls, entry and exit), lower_places.cc (places, ranks, values) and lower_ops.cc (one function
+// per kind of op).
 
 #include <array>
 #include <cstdint>
@@ -69,11 +70,12 @@ class Lowerer {
   [[noreturn]] void fail(Location at, std::string message) const;
 
   // lower_places.cc
-  /// Appends the linear indices of a place to `out`; false (and a misuse) when one leaves a plain dimension.
-  bool linear(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims, const std::vector<bool>& ring,
-              const std::string& name, std::vector<int32_t>& out);
-  bool single(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims, const std::vector<bool>& ring,
-              std::vector<int32_t>& out);
+  /// Appends the linear indices of a place to `out`; false (and a misuse) when one leaves a plain
+  /// dimension.
+  bool linear(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims,
+              const std::vector<bool>& ring, const std::string& name, std::vector<int32_t>& out);
+  bool single(const std::vector<CodeIndex>& indices, const std::vector<int32_t>& dims,
+              const std::vector<bool>& ring, std::vector<int32_t>& out);
   bool local_slots(const CodePlace& place, Rank owner, std::vector<int32_t>& out);
   Rank rank_of(const CodeRank& rank);  // -1 (and a misuse) outside the world
   Span slots(const CodePlace& place);
@@ -81,11 +83,12 @@ class Lowerer {
   int32_t stream_of(const CodePlace& place);
   std::vector<int32_t> streams_of(const std::vector<CodePlace>& places);
   std::vector<Signal> signals_of(const CodePlace& place);
-  ValueId value(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star, bool is_f32);
+  ValueId value(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star,
+                bool is_f32);
   ValueId value_ref(const CodeValue& value, std::span<const int32_t> stars, size_t& next_star);
   ValueId sum(const CodeValue& value, std::span<const int32_t> stars, bool is_f32);
-  void value_loop(const CodeValue& value, size_t binder, std::span<const int32_t> stars, bool is_f32,
-                  std::vector<ValueId>& out);
+  void value_loop(const CodeValue& value, size_t binder, std::span<const int32_t> stars,
+                  bool is_f32, std::vector<ValueId>& out);
   void caller_statement(const CodeStatement& s);
 
   // lower_ops.cc
@@ -131,8 +134,9 @@ class Lowerer {
   std::vector<int32_t> awaited_;  // by local signal
   std::vector<int32_t> phase_;    // by local signal: the last phase threshold
   std::vector<int32_t> scratch_;
-  std::vector<std::vector<std::vector<int32_t>>> communicators_;  // [run][declared][world rank] -> instance
-  std::map<std::pair<int32_t, int32_t>, int32_t> pairs_;          // world ranks -> instance
+  std::vector<std::vector<std::vector<int32_t>>>
+      communicators_;                                     // [run][declared][world rank] -> instance
+  std::map<std::pair<int32_t, int32_t>, int32_t> pairs_;  // world ranks -> instance
   /// Sums by (run, sum, call, group, what they read, stars, f32).
   std::map<std::vector<int64_t>, ValueId> sums_;
   std::vector<int64_t> sum_key_;

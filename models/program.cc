@@ -5,7 +5,9 @@
 
 namespace stretto {
 
-bool Meeting::is_complete() const { return std::ranges::none_of(members, [](int32_t op) { return op < 0; }); }
+bool Meeting::is_complete() const {
+  return std::ranges::none_of(members, [](int32_t op) { return op < 0; });
+}
 
 bool is_collective(OpKind kind) { return kind >= OpKind::kAllGather && kind <= OpKind::kBarrier; }
 
@@ -14,7 +16,9 @@ bool is_launch(const Op& op) { return op.parent < 0 && op.kind != OpKind::kSync;
 const Tensor& Program::tensor_of(Slot slot) const {
   int32_t local = slot.value % slots_per_rank;
   for (const Tensor& tensor : tensors) {
-    if (tensor.first_slot >= 0 && local >= tensor.first_slot && local < tensor.first_slot + tensor.num_blocks) return tensor;
+    if (tensor.first_slot >= 0 && local >= tensor.first_slot &&
+        local < tensor.first_slot + tensor.num_blocks)
+      return tensor;
   }
   throw std::logic_error("slot " + std::to_string(slot.value) + " belongs to no tensor");
 }
@@ -32,7 +36,8 @@ static std::string index_text(const std::vector<int32_t>& dims, int32_t index) {
 
 std::string slot_name(const Program& program, Slot slot) {
   const Tensor& tensor = program.tensor_of(slot);
-  return tensor.name + index_text(tensor.dims, slot.value % program.slots_per_rank - tensor.first_slot);
+  return tensor.name +
+         index_text(tensor.dims, slot.value % program.slots_per_rank - tensor.first_slot);
 }
 
 std::string slot_name_at(const Program& program, Slot slot) {
@@ -71,9 +76,9 @@ std::string op_name(const Program& program, int32_t index) {
 
 std::string to_string(OpKind kind) {
   static constexpr const char* kNames[] = {
-      "entry",   "exit", "gemm", "gated_gemm", "part",       "copy",           "reduce",
-      "send",    "recv", "group", "all_gather", "reduce_scatter", "all_reduce", "barrier",
-      "bump",    "set",  "wait", "kernel",     "flush",      "after",          "sync"};
+      "entry", "exit", "gemm",  "gated_gemm", "part",           "copy",       "reduce",
+      "send",  "recv", "group", "all_gather", "reduce_scatter", "all_reduce", "barrier",
+      "bump",  "set",  "wait",  "kernel",     "flush",          "after",      "sync"};
   return kNames[static_cast<size_t>(kind)];
 }
 

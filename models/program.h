@@ -1,35 +1,37 @@
 #ifndef STRETTO_MODELS_PROGRAM_H_
 #define STRETTO_MODELS_PROGRAM_H_
 
-// A schedule expanded for one tp, one set of parameters, one shape and K calls: ranks x streams x ops,
-// with slots, events, signals and matches made explicit. The one thing that verify, simulate and execute
-// all read.
+// A schedule expanded for one tp, one set of parameters, one shape and K calls: ranks x streams x
+// ops, with slots, events, signals and matches made explicit. The one thing that verify, simulate
+// and execute all read.
 //
-// Ops are stored rank by rank in posting order (per host thread, the order of the text). An op has a start
-// and an end. What orders them:
+// Ops are stored rank by rank in posting order (per host thread, the order of the text). An op has
+// a start and an end. What orders them:
 //
 //   Guaranteed (races and contents: the least ordering legal implementation)
 //     end -> next start on a stream; end of a dep -> start of the op behind its wait;
-//     start of a send -> end of its recv; start of every member -> end of every member of a collective;
-//     to a wait, the bumps without which its threshold is out of reach;
-//     a host `sync` -> the start of every op that its thread posts later;
-//     under `assume quiet`: every exit of call k -> every entry of call k+1.
+//     start of a send -> end of its recv; start of every member -> end of every member of a
+//     collective; to a wait, the bumps without which its threshold is out of reach; a host `sync`
+//     -> the start of every op that its thread posts later; under `assume quiet`: every exit of
+//     call k -> every entry of call k+1.
 //   Blocking only (hangs: the most blocking legal implementation)
-//     start of a recv -> end of its send (no buffering); end -> next start on a communicator, per rank in
-//     posting order; end of a part -> start of the next part; start -> next start in posting order of a
-//     host thread (one hardware queue, the worst mapping).
+//     start of a recv -> end of its send (no buffering); end -> next start on a communicator, per
+//     rank in posting order; end of a part -> start of the next part; start -> next start in
+//     posting order of a host thread (one hardware queue, the worst mapping).
 //
 // Op by op:
-//   launches   posted on `stream`, parent == -1. A group is posted on `stream` and `more_streams` at once.
-//   group      children kSend, kRecv; unordered among each other; the group ends when all have.
-//   kernel     children in sequence: each starts when the one before has ended.
-//   gated gemm children kPart: each starts behind the launch's start and its own waits, in any order.
-//   waits      hold back the start of a part and the end of a kWait; no other op has any.
-//   signals    bumps and sets happen at the op's end (a part's, a copy's: with its data visible).
+//   launches   posted on `stream`, parent == -1. A group is posted on `stream` and `more_streams`
+//   at once. group      children kSend, kRecv; unordered among each other; the group ends when all
+//   have. kernel     children in sequence: each starts when the one before has ended. gated gemm
+//   children kPart: each starts behind the launch's start and its own waits, in any order. waits
+//   hold back the start of a part and the end of a kWait; no other op has any. signals    bumps and
+//   sets happen at the op's end (a part's, a copy's: with its data visible).
 //              `each`: a copy by n CTAs adds 1 as each CTA has finished its own share.
-//   nb         a non-blocking copy ends at once; its data land (and its bump happens) some time before the
+//   nb         a non-blocking copy ends at once; its data land (and its bump happens) some time
+//   before the
 //              end of the next flush on its stream, or never in particular.
-//   entry/exit the caller on main: entry writes locals, givens and junk; exit reads what is ensured.
+//   entry/exit the caller on main: entry writes locals, givens and junk; exit reads what is
+//   ensured.
 
 #include <cstdint>
 #include <span>
@@ -51,9 +53,9 @@ struct Span {
 };
 
 enum class OpKind : uint8_t {
-  kEntry,          // dst, values: what the caller writes; src, further values: what a sequence finds there
-  kExit,           // src, values: what the caller reads and what it should be
-  kGemm,           // dst (=|+=) src * rhs [+ addend | + bias]
+  kEntry,  // dst, values: what the caller writes; src, further values: what a sequence finds there
+  kExit,   // src, values: what the caller reads and what it should be
+  kGemm,   // dst (=|+=) src * rhs [+ addend | + bias]
   kGatedGemm,      // children kPart
   kPart,           // a kGemm inside a kGatedGemm, with waits and bumps
   kCopy,           // dst = src
@@ -88,14 +90,16 @@ struct Op {
   Rank rank;                  // whose program it is in (world rank)
   Rank peer;                  // send, recv
   int32_t call = 0;
-  int32_t statement = -1;  // index in Program::statements
-  int32_t stream = -1;     // index in Program::streams; of the launch for children; -1: kSync
-  int32_t thread = 0;      // host thread of its rank
-  int32_t run = 0;         // which run of a sequence it belongs to
-  int32_t parent = -1;     // op
+  int32_t statement = -1;    // index in Program::statements
+  int32_t stream = -1;       // index in Program::streams; of the launch for children; -1: kSync
+  int32_t thread = 0;        // host thread of its rank
+  int32_t run = 0;           // which run of a sequence it belongs to
+  int32_t parent = -1;       // op
   int32_t num_children = 0;  // they follow directly
-  int32_t communicator = -1;  // index in Program::communicators: send, recv, collectives, barrier without pad
-  int32_t meet = -1;  // send, recv: the matching op; collectives, barriers: index in meetings; -1: none
+  int32_t communicator =
+      -1;  // index in Program::communicators: send, recv, collectives, barrier without pad
+  int32_t meet =
+      -1;  // send, recv: the matching op; collectives, barriers: index in meetings; -1: none
   int32_t ctas = 0;     // via sm(n): n
   int32_t sms_min = 0;  // SMs asked for; 0: the kind's default
   int32_t sms_max = 0;
@@ -117,8 +121,8 @@ struct SignalUse {
   int32_t amount = 0;
 };
 
-/// The counter must have reached `threshold` (kPhase: and not have left it; then value mod modulus is the
-/// phase asked for). Thresholds of `+= n` and phases are resolved at expansion.
+/// The counter must have reached `threshold` (kPhase: and not have left it; then value mod modulus
+/// is the phase asked for). Thresholds of `+= n` and phases are resolved at expansion.
 struct SignalWait {
   Signal signal;
   int32_t threshold = 0;
@@ -131,13 +135,13 @@ enum class TensorKind : uint8_t { kShard, kLocal, kWeight, kBuffer };
 struct Tensor {
   TensorKind kind = TensorKind::kBuffer;
   std::string name;
-  std::vector<int32_t> dims;      // extents; empty: one block
-  std::vector<bool> is_ring;      // by dimension
-  int32_t chunk_dim = -1;         // the dimension declared exactly `tp`; -1: none
-  int32_t num_blocks = 1;         // product of dims
-  int32_t first_slot = -1;        // within a rank's memory, weights included; -1: none (shards)
-  int32_t bound_slot = -1;        // a local bound in a sequence: the memory that its name means
-  int64_t rows = 0;               // shape of one slot or block
+  std::vector<int32_t> dims;  // extents; empty: one block
+  std::vector<bool> is_ring;  // by dimension
+  int32_t chunk_dim = -1;     // the dimension declared exactly `tp`; -1: none
+  int32_t num_blocks = 1;     // product of dims
+  int32_t first_slot = -1;    // within a rank's memory, weights included; -1: none (shards)
+  int32_t bound_slot = -1;    // a local bound in a sequence: the memory that its name means
+  int64_t rows = 0;           // shape of one slot or block
   int64_t cols = 0;
   bool is_f32 = false;
   bool is_fresh = false;
@@ -171,8 +175,8 @@ struct Communicator {
   std::vector<Rank> members;  // ascending
 };
 
-/// The k-th call of every member of a communicator (or of a pad). `members` holds ops by member, -1 where a
-/// member never comes.
+/// The k-th call of every member of a communicator (or of a pad). `members` holds ops by member, -1
+/// where a member never comes.
 struct Meeting {
   int32_t communicator = -1;
   std::vector<int32_t> members;
@@ -187,8 +191,8 @@ struct StatementInfo {
   std::vector<std::string> variables;  // names in scope, values in Op::variables
 };
 
-/// An index that left a plain dimension, a peer outside the world, an event never recorded: found while
-/// expanding, reported by verify.
+/// An index that left a plain dimension, a peer outside the world, an event never recorded: found
+/// while expanding, reported by verify.
 struct Misuse {
   enum class Kind : uint8_t { kBounds, kMatching };
   Kind kind = Kind::kBounds;
@@ -228,17 +232,17 @@ struct Program {
   int32_t slots_per_rank = 0;
   int32_t signals_per_rank = 0;
 
-  std::vector<Op> ops;               // rank by rank, in posting order, children behind their parent
-  std::vector<int32_t> rank_begin;   // ops of world rank w: rank_begin[w] .. rank_begin[w + 1] - 1
+  std::vector<Op> ops;              // rank by rank, in posting order, children behind their parent
+  std::vector<int32_t> rank_begin;  // ops of world rank w: rank_begin[w] .. rank_begin[w + 1] - 1
   std::vector<Meeting> meetings;
   std::vector<StatementInfo> statements;
   std::vector<Misuse> misuses;
 
-  std::vector<Slot> slots;                // pool
-  std::vector<ValueId> slot_values;       // pool
-  std::vector<SignalUse> signal_uses;     // pool
-  std::vector<SignalWait> signal_waits;   // pool
-  std::vector<int32_t> numbers;           // pool
+  std::vector<Slot> slots;               // pool
+  std::vector<ValueId> slot_values;      // pool
+  std::vector<SignalUse> signal_uses;    // pool
+  std::vector<SignalWait> signal_waits;  // pool
+  std::vector<int32_t> numbers;          // pool
   ValueTable values;
 
   int32_t num_ranks() const { return tp.value * dp; }
@@ -251,9 +255,15 @@ struct Program {
   std::span<const Slot> of(const std::vector<Slot>& pool, Span span) const {
     return {pool.data() + span.begin, span.count};
   }
-  std::span<const Slot> slots_of(Span span) const { return {slots.data() + span.begin, span.count}; }
-  std::span<const int32_t> numbers_of(Span span) const { return {numbers.data() + span.begin, span.count}; }
-  std::span<const ValueId> values_of(Span span) const { return {slot_values.data() + span.begin, span.count}; }
+  std::span<const Slot> slots_of(Span span) const {
+    return {slots.data() + span.begin, span.count};
+  }
+  std::span<const int32_t> numbers_of(Span span) const {
+    return {numbers.data() + span.begin, span.count};
+  }
+  std::span<const ValueId> values_of(Span span) const {
+    return {slot_values.data() + span.begin, span.count};
+  }
   std::span<const SignalUse> signals_of(const Op& op) const {
     return {signal_uses.data() + op.signals.begin, op.signals.count};
   }

@@ -9,8 +9,8 @@ namespace stretto {
 Resolver::Resolver(const ResolveInput& input, Program& program) : in_(input), program_(program) {
   const ExpandOptions& options = *in_.options;
   global_names_ = {"r", "tp", "call", "w", "dp", "all", "M", "N", "K"};
-  code_.globals = {0, options.tp.value, 0,           0,           options.dp, options.num_sms,
-                   in_.shape.m, in_.shape.n, in_.shape.k};
+  code_.globals = {0,           options.tp.value, 0,          0, options.dp, options.num_sms,
+                   in_.shape.m, in_.shape.n,      in_.shape.k};
   code_.file = in_.file;
   code_.communicator_names = {"all", "pair"};
   communicators_ = {{"all", 0}, {"pair", 1}};

@@ -1,10 +1,11 @@
 #ifndef STRETTO_MODELS_RESOLVE_H_
 #define STRETTO_MODELS_RESOLVE_H_
 
-// Names to positions: lays a schedule's declarations out in a Program and compiles its body to Code.
+// Names to positions: lays a schedule's declarations out in a Program and compiles its body to
+// Code.
 //
-// Everything that does not depend on the rank is decided here: parameters, `require`, extents, shapes,
-// which name is what. All errors of one schedule are reported together.
+// Everything that does not depend on the rank is decided here: parameters, `require`, extents,
+// shapes, which name is what. All errors of one schedule are reported together.
 
 #include <map>
 #include <string>
@@ -18,7 +19,8 @@
 
 namespace stretto {
 
-/// Names that runs of a sequence share: shared name -> what it is, filled by the first run that declares it.
+/// Names that runs of a sequence share: shared name -> what it is, filled by the first run that
+/// declares it.
 struct SharedNames {
   enum class Kind : uint8_t { kTensor, kSignals, kStream, kCommunicator };
   struct Entry {
@@ -33,8 +35,9 @@ struct ResolveInput {
   std::string file;
   const ExpandOptions* options = nullptr;
   Shape shape;
-  bool shape_is_free = false;  // no shape was asked for: one that does not divide throws ShapeTooSmall
-  std::string prefix;          // of this run's own names, "te_atomic_rs." in a sequence
+  bool shape_is_free =
+      false;           // no shape was asked for: one that does not divide throws ShapeTooSmall
+  std::string prefix;  // of this run's own names, "te_atomic_rs." in a sequence
   std::vector<std::pair<std::string, std::string>> binds;
   SharedNames* shared = nullptr;
   int32_t run = 0;

@@ -6,13 +6,15 @@
 
 namespace stretto {
 
-// Enumerators are numbers no text would write, so that `p == slot_r` never holds for a plain number.
+// Enumerators are numbers no text would write, so that `p == slot_r` never holds for a plain
+// number.
 static constexpr int64_t kFirstEnumerator = 1'000'000'007;
 static constexpr int64_t kBlocksMax = 1 << 24;  // slots, signals or streams of one declaration
 
 bool Resolver::claim(const syntax::Declaration& d) {
-  bool is_known = tensors_.contains(d.name) || values_.contains(d.name) || views_.contains(d.name) ||
-                  signals_.contains(d.name) || streams_.contains(d.name) || communicators_.contains(d.name) ||
+  bool is_known = tensors_.contains(d.name) || values_.contains(d.name) ||
+                  views_.contains(d.name) || signals_.contains(d.name) ||
+                  streams_.contains(d.name) || communicators_.contains(d.name) ||
                   enumerators_.contains(d.name) || std::ranges::count(global_names_, d.name) > 0;
   if (is_known) error(d.at, "'" + d.name + "' is declared twice; accepted: a new name");
   return !is_known;
@@ -28,8 +30,10 @@ std::vector<std::pair<std::string, int64_t>> Resolver::domain(const syntax::Decl
     return values;
   }
   for (const syntax::Expr& element : d.domain_set) {
-    if (element.kind == syntax::ExprKind::kName && std::ranges::count(global_names_, element.name) == 0) {
-      auto [it, is_new] = enumerators_.try_emplace(element.name, kFirstEnumerator + std::ssize(enumerators_));
+    if (element.kind == syntax::ExprKind::kName &&
+        std::ranges::count(global_names_, element.name) == 0) {
+      auto [it, is_new] =
+          enumerators_.try_emplace(element.name, kFirstEnumerator + std::ssize(enumerators_));
       values.emplace_back(element.name, it->second);
     } else {
       int64_t v = number_of(element);
@@ -57,7 +61,8 @@ void Resolver::declare_param(const syntax::Declaration& d) {
   }
   auto chosen = std::ranges::find(values, text, &std::pair<std::string, int64_t>::first);
   if (chosen == values.end()) {
-    throw RefusedError(in_.file, d.at, d.name + " = " + text + " is outside its domain; accepted: " + accepted);
+    throw RefusedError(in_.file, d.at,
+                       d.name + " = " + text + " is outside its domain; accepted: " + accepted);
   }
   global_names_.push_back(d.name);
   code_.globals.push_back(chosen->second);
@@ -69,7 +74,8 @@ void Resolver::require(const syntax::Declaration& d) {
   if (number_of(*d.value) != 0) return;
   std::string values = "tp = " + std::to_string(in_.options->tp.value);
   for (const auto& [name, value] : program_.parameters) values += ", " + name + " = " + value;
-  throw RefusedError(in_.file, d.at, "refused by `require " + print(*d.value) + "` (" + values + ")");
+  throw RefusedError(in_.file, d.at,
+                     "refused by `require " + print(*d.value) + "` (" + values + ")");
 }
 
 std::vector<int32_t> Resolver::extents(const syntax::Declaration& d) {
@@ -79,8 +85,9 @@ std::vector<int32_t> Resolver::extents(const syntax::Declaration& d) {
     int64_t extent = number_of(dim.extent);
     product = extent < 0 || extent > kBlocksMax ? kBlocksMax + 1 : product * extent;
     if (product > kBlocksMax) {
-      error(dim.extent.at, "extent " + std::to_string(extent) + " of '" + d.name + "'; accepted: 0.." +
-                               std::to_string(kBlocksMax) + " elements in all");
+      error(dim.extent.at, "extent " + std::to_string(extent) + " of '" + d.name +
+                               "'; accepted: 0.." + std::to_string(kBlocksMax) +
+                               " elements in all");
       return {};
     }
     dims.push_back(static_cast<int32_t>(extent));
@@ -115,13 +122,16 @@ int64_t Resolver::shape_number(const syntax::Expr& expr, bool is_ragged) {
   return 1;
 }
 
-int32_t Resolver::bound_object(const std::string& name, SharedNames::Kind kind, int32_t fresh_object, Location at) {
+int32_t Resolver::bound_object(const std::string& name, SharedNames::Kind kind,
+                               int32_t fresh_object, Location at) {
   for (const auto& [own, shared] : in_.binds) {
     if (own != name) continue;
-    auto [it, is_new] = in_.shared->entries.try_emplace(shared, SharedNames::Entry{kind, fresh_object});
+    auto [it, is_new] =
+        in_.shared->entries.try_emplace(shared, SharedNames::Entry{kind, fresh_object});
     if (is_new) return -1;
     if (it->second.kind == kind) return it->second.object;
-    error(at, "'" + name + "' is bound to '" + shared + "', which is something else in an earlier run");
+    error(at,
+          "'" + name + "' is bound to '" + shared + "', which is something else in an earlier run");
   }
   return -1;
 }
@@ -134,7 +144,8 @@ void Resolver::lay_out_memory(const syntax::Declaration& d, Tensor tensor) {
   bool has_value = tensor.kind != TensorKind::kBuffer;
   if (bound >= 0) {
     const Tensor& other = program_.tensors[static_cast<size_t>(bound)];
-    if (other.num_blocks != tensor.num_blocks || other.rows != tensor.rows || other.cols != tensor.cols) {
+    if (other.num_blocks != tensor.num_blocks || other.rows != tensor.rows ||
+        other.cols != tensor.cols) {
       error(d.at, "'" + d.name + "' is bound to '" + other.name + "' of another size");
     }
     tensors_[d.name] = bound;
@@ -168,7 +179,8 @@ void Resolver::declare_tensor(const syntax::Declaration& d) {
   for (size_t i = 0; i < tensor.dims.size(); ++i) {
     tensor.num_blocks *= tensor.dims[i];
     tensor.is_ring.push_back(d.dims[i].is_ring);
-    if (tensor.chunk_dim < 0 && d.dims[i].extent.name == "tp") tensor.chunk_dim = static_cast<int32_t>(i);
+    if (tensor.chunk_dim < 0 && d.dims[i].extent.name == "tp")
+      tensor.chunk_dim = static_cast<int32_t>(i);
   }
   tensor.rows = shape_number(*d.rows, d.is_ragged || is_ragged_);
   tensor.cols = shape_number(*d.cols, d.is_ragged || is_ragged_);

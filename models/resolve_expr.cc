@@ -16,12 +16,15 @@ ExprId Resolver::constant(int64_t number) {
 ExprId Resolver::name_expr(const syntax::Expr& expr) {
   for (size_t i = scope_.size(); i-- > 0;) {
     if (scope_[i].name != expr.name) continue;
-    return add_node(
-        {.kind = syntax::ExprKind::kName, .scope = scope_[i].scope, .a = scope_[i].position, .at = expr.at});
+    return add_node({.kind = syntax::ExprKind::kName,
+                     .scope = scope_[i].scope,
+                     .a = scope_[i].position,
+                     .at = expr.at});
   }
   for (size_t i = 0; i < global_names_.size(); ++i) {
     if (global_names_[i] == expr.name) {
-      return add_node({.kind = syntax::ExprKind::kName, .a = static_cast<int32_t>(i), .at = expr.at});
+      return add_node(
+          {.kind = syntax::ExprKind::kName, .a = static_cast<int32_t>(i), .at = expr.at});
     }
   }
   if (auto it = enumerators_.find(expr.name); it != enumerators_.end()) return constant(it->second);
@@ -52,7 +55,8 @@ ExprId Resolver::expr(const syntax::Expr& expr) {
 }
 
 int64_t Resolver::number_of(ExprId id) {
-  Frames frames{.globals = code_.globals, .stack = std::vector<int64_t>(static_cast<size_t>(frame_size_) + 1)};
+  Frames frames{.globals = code_.globals,
+                .stack = std::vector<int64_t>(static_cast<size_t>(frame_size_) + 1)};
   return evaluate(code_, id, frames);
 }
 
@@ -117,9 +121,11 @@ void Resolver::note_reads(size_t first_node, CodeValue& code) {
 
 static bool names_own_rank(const CodeValue& value, const Program& program) {
   if (value.kind == syntax::ValueKind::kRef && value.tensor >= 0) {
-    return !value.rank.is_given && program.tensors[static_cast<size_t>(value.tensor)].kind != TensorKind::kShard;
+    return !value.rank.is_given &&
+           program.tensors[static_cast<size_t>(value.tensor)].kind != TensorKind::kShard;
   }
-  return std::ranges::any_of(value.args, [&](const CodeValue& arg) { return names_own_rank(arg, program); });
+  return std::ranges::any_of(value.args,
+                             [&](const CodeValue& arg) { return names_own_rank(arg, program); });
 }
 
 CodeValue Resolver::value(const syntax::ValueExpr& value) {

@@ -19,13 +19,15 @@ CodePlace Resolver::memory(const syntax::PlaceRef& ref) {
     if (place.indices.empty() && !place.is_view && place.object >= 0) {
       num_dims = program_.tensors[static_cast<size_t>(place.object)].dims.size();
     }
-    for (const CodeIndex& index : place.indices) num_dims += index.kind != syntax::Index::Kind::kOne;
+    for (const CodeIndex& index : place.indices)
+      num_dims += index.kind != syntax::Index::Kind::kOne;
   } else {
     std::vector<std::string> names;
     for (const auto& [name, tensor] : tensors_) names.push_back(name);
     for (const auto& [name, id] : views_) names.push_back(name);
-    std::string what = values_.contains(ref.name) ? "shard '" + ref.name + "' has no memory (values only)"
-                                                  : "unknown buffer '" + ref.name + "'";
+    std::string what = values_.contains(ref.name)
+                           ? "shard '" + ref.name + "' has no memory (values only)"
+                           : "unknown buffer '" + ref.name + "'";
     error(ref.at, what + "; " + known(names));
     return code;
   }
@@ -43,7 +45,8 @@ CodePlace Resolver::signal(const syntax::PlaceRef& ref, bool may_be_remote) {
     return code;
   }
   if (ref.rank && !may_be_remote) {
-    error(ref.at, "'@' behind signal '" + ref.name + "': only a bump reaches another rank's signals");
+    error(ref.at,
+          "'@' behind signal '" + ref.name + "': only a bump reaches another rank's signals");
   }
   code.object = it->second;
   size_t num_dims = program_.signal_arrays[static_cast<size_t>(it->second)].dims.size();
@@ -85,8 +88,8 @@ CodeEvent Resolver::event(const syntax::PlaceRef& ref) {
 
 int32_t Resolver::communicator(const syntax::Statement& statement) {
   if (statement.communicator.empty() || statement.communicator == "all") return 0;
-  bool is_point_to_point =
-      statement.kind == syntax::StatementKind::kSend || statement.kind == syntax::StatementKind::kRecv;
+  bool is_point_to_point = statement.kind == syntax::StatementKind::kSend ||
+                           statement.kind == syntax::StatementKind::kRecv;
   if (statement.communicator == "pair") {
     if (!is_point_to_point) error(statement.at, "'over pair' is for send and recv");
     return 1;
@@ -115,9 +118,11 @@ std::vector<CodeBinder> Resolver::variables_in_scope() const {
 }
 
 int32_t Resolver::info(const syntax::Statement& statement) {
-  StatementInfo info{.file = in_.file, .at = statement.at, .text = print(statement), .variables = {}};
+  StatementInfo info{
+      .file = in_.file, .at = statement.at, .text = print(statement), .variables = {}};
   for (const Variable& variable : scope_) {
-    if (!in_def_ || variable.scope == VariableScope::kLocal) info.variables.push_back(variable.name);
+    if (!in_def_ || variable.scope == VariableScope::kLocal)
+      info.variables.push_back(variable.name);
   }
   program_.statements.push_back(std::move(info));
   return static_cast<int32_t>(program_.statements.size()) - 1;
@@ -146,8 +151,10 @@ void Resolver::operands(const syntax::Statement& statement, CodeStatement& code)
     code.has_target = true;
     code.target = takes_signal ? signal(statement.target, false) : memory(statement.target);
     auto it = takes_signal ? tensors_.end() : tensors_.find(statement.target.name);
-    if (it != tensors_.end() && program_.tensors[static_cast<size_t>(it->second)].kind == TensorKind::kWeight) {
-      error(statement.target.at, "weight '" + statement.target.name + "' is constant; accepted: a buffer");
+    if (it != tensors_.end() &&
+        program_.tensors[static_cast<size_t>(it->second)].kind == TensorKind::kWeight) {
+      error(statement.target.at,
+            "weight '" + statement.target.name + "' is constant; accepted: a buffer");
     }
   }
   for (const syntax::PlaceRef& ref : statement.operands) {
@@ -167,12 +174,15 @@ void Resolver::operands(const syntax::Statement& statement, CodeStatement& code)
 }
 
 void Resolver::def(const syntax::Statement& statement) {
-  if (in_def_) return error(statement.at, "def inside def '" + statement.name + "'; accepted: beside it");
-  if (defs_.contains(statement.name)) return error(statement.at, "def '" + statement.name + "' is there already");
+  if (in_def_)
+    return error(statement.at, "def inside def '" + statement.name + "'; accepted: beside it");
+  if (defs_.contains(statement.name))
+    return error(statement.at, "def '" + statement.name + "' is there already");
   // Registered before its body is compiled: a def may call itself.
   int32_t index = static_cast<int32_t>(code_.defs.size());
   defs_[statement.name] = index;
-  code_.defs.push_back({.name = statement.name, .num_params = static_cast<int32_t>(statement.params.size())});
+  code_.defs.push_back(
+      {.name = statement.name, .num_params = static_cast<int32_t>(statement.params.size())});
   size_t scope_size = scope_.size();
   int32_t top_used = frame_used_;
   int32_t top_size = frame_size_;
@@ -193,13 +203,14 @@ void Resolver::call(const syntax::Statement& statement, CodeStatement& code) {
   if (it == defs_.end()) {
     std::vector<std::string> names;
     for (const auto& [name, id] : defs_) names.push_back(name);
-    return error(statement.at, "unknown op or def '" + statement.name + "'; defs above: " + known(names));
+    return error(statement.at,
+                 "unknown op or def '" + statement.name + "'; defs above: " + known(names));
   }
   code.def = it->second;
   int32_t num_params = code_.defs[static_cast<size_t>(code.def)].num_params;
   if (std::ssize(statement.args) != num_params) {
-    error(statement.at, "'" + statement.name + "' takes " + std::to_string(num_params) + " arguments, found " +
-                            std::to_string(statement.args.size()));
+    error(statement.at, "'" + statement.name + "' takes " + std::to_string(num_params) +
+                            " arguments, found " + std::to_string(statement.args.size()));
   }
   for (const syntax::Expr& arg : statement.args) code.args.push_back(expr(arg));
 }
@@ -214,7 +225,8 @@ void Resolver::compound(const syntax::Statement& statement, CodeStatement& code)
     code.value = value(statement.value);
   }
   if (statement.kind == kThread) {
-    auto [it, is_new] = threads_.try_emplace(statement.name, static_cast<int32_t>(threads_.size()) + 1);
+    auto [it, is_new] =
+        threads_.try_emplace(statement.name, static_cast<int32_t>(threads_.size()) + 1);
     code.thread = it->second;
   }
   code.body = block(statement.body);
@@ -225,7 +237,8 @@ void Resolver::compound(const syntax::Statement& statement, CodeStatement& code)
 
 CodeStatement Resolver::statement(const syntax::Statement& s) {
   using enum syntax::StatementKind;
-  CodeStatement code{.kind = s.kind, .at = s.at, .info = info(s), .variables = variables_in_scope()};
+  CodeStatement code{
+      .kind = s.kind, .at = s.at, .info = info(s), .variables = variables_in_scope()};
   code.accumulate = s.accumulate;
   code.add_bias = s.add_bias;
   code.non_blocking = s.non_blocking;

@@ -1,8 +1,8 @@
 #ifndef STRETTO_MODELS_RESOLVER_H_
 #define STRETTO_MODELS_RESOLVER_H_
 
-// The working state of resolve(): scopes, name tables, the Code under construction. Its members are defined
-// by subject in resolve_expr.cc, resolve_declarations.cc and resolve_statements.cc.
+// The working state of resolve(): scopes, name tables, the Code under construction. Its members are
+// defined by subject in resolve_expr.cc, resolve_declarations.cc and resolve_statements.cc.
 
 #include <map>
 #include <string>
@@ -34,8 +34,8 @@ class Resolver {
   int64_t number_of(ExprId id);  // of an expression of globals alone
   int64_t number_of(const syntax::Expr& expr) { return number_of(this->expr(expr)); }
   CodeRank rank(const std::optional<syntax::RankRef>& ref);
-  std::vector<CodeIndex> indices(const std::vector<syntax::Index>& indices, size_t num_dims, std::string_view what,
-                                 const syntax::PlaceRef& ref);
+  std::vector<CodeIndex> indices(const std::vector<syntax::Index>& indices, size_t num_dims,
+                                 std::string_view what, const syntax::PlaceRef& ref);
   CodeBinder binder(const syntax::Binder& binder);
   CodeValue value(const syntax::ValueExpr& value);
   CodeValue value_ref(const syntax::ValueExpr& value);
@@ -53,7 +53,8 @@ class Resolver {
   int64_t shape_number(const syntax::Expr& expr, bool is_ragged);
   bool claim(const syntax::Declaration& declaration);
   /// The object that `name` is bound to, -1 if it is this run's own; records a new shared one.
-  int32_t bound_object(const std::string& name, SharedNames::Kind kind, int32_t fresh_object, Location at);
+  int32_t bound_object(const std::string& name, SharedNames::Kind kind, int32_t fresh_object,
+                       Location at);
   std::vector<std::pair<std::string, int64_t>> domain(const syntax::Declaration& declaration);
   void lay_out_memory(const syntax::Declaration& declaration, Tensor tensor);
 
@@ -84,17 +85,19 @@ class Resolver {
   std::vector<Variable> scope_;
   std::vector<std::string> global_names_;
   std::map<std::string, int64_t> enumerators_;
-  std::map<std::string, int32_t> tensors_;   // locals, weights, buffers: name -> Program::tensors, the memory
-  std::map<std::string, int32_t> values_;    // shards, locals, weights: name -> Program::tensors, as a value
-  std::map<std::string, int32_t> views_;     // name -> Code::views
-  std::map<std::string, int32_t> signals_;   // name -> Program::signal_arrays
-  std::map<std::string, int32_t> streams_;   // name -> Program::stream_arrays
+  std::map<std::string, int32_t>
+      tensors_;  // locals, weights, buffers: name -> Program::tensors, the memory
+  std::map<std::string, int32_t>
+      values_;  // shards, locals, weights: name -> Program::tensors, as a value
+  std::map<std::string, int32_t> views_;    // name -> Code::views
+  std::map<std::string, int32_t> signals_;  // name -> Program::signal_arrays
+  std::map<std::string, int32_t> streams_;  // name -> Program::stream_arrays
   std::map<std::string, int32_t> communicators_;
   std::map<std::string, int32_t> defs_;
   std::map<std::string, int32_t> events_;
   std::map<std::string, int32_t> threads_;
   std::vector<ParameterDomain> domains_;
-  bool is_ragged_ = false;       // the schedule says `ragged`
+  bool is_ragged_ = false;         // the schedule says `ragged`
   bool divide_rounds_up_ = false;  // while a ragged shape is compiled
   bool in_def_ = false;
   int32_t frame_used_ = 0;

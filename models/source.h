@@ -7,8 +7,8 @@
 //
 //   ring.sched:14:9: unknown op 'alreduce'; known: all_gather, all_reduce, ...
 //
-// that is file:line:column (1-based), what was found, and what is accepted. It is thrown for bad input
-// only (exit code 2); a schedule that is wrong is a Violation value, see verify/verdict.h.
+// that is file:line:column (1-based), what was found, and what is accepted. It is thrown for bad
+// input only (exit code 2); a schedule that is wrong is a Violation value, see verify/verdict.h.
 
 #include <stdexcept>
 #include <string>

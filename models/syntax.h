@@ -1,11 +1,12 @@
 #ifndef STRETTO_MODELS_SYNTAX_H_
 #define STRETTO_MODELS_SYNTAX_H_
 
-// The syntax tree of a schedule text, exactly as written: names are not resolved, nothing is computed.
-// models/LANGUAGE.md has the grammar; parse() makes this tree, print() writes it back, expand() reads it.
+// The syntax tree of a schedule text, exactly as written: names are not resolved, nothing is
+// computed. models/LANGUAGE.md has the grammar; parse() makes this tree, print() writes it back,
+// expand() reads it.
 //
-// Every node knows where it stands. Comparison ignores places, so that print-then-parse can be compared
-// with the original tree.
+// Every node knows where it stands. Comparison ignores places, so that print-then-parse can be
+// compared with the original tree.
 
 #include <cstdint>
 #include <optional>
@@ -229,12 +230,12 @@ struct Dimension {
 };
 
 enum class DeclarationKind : uint8_t {
-  kParam,             // param name = value in DOMAIN
-  kRequire,           // require value
-  kRequireCapturable, // require capturable
-  kAssumeQuiet,       // assume quiet
-  kRagged,            // ragged: every shape of this schedule may round up
-  kShard,             // shard name[dims] : [rows, cols] [ragged]
+  kParam,              // param name = value in DOMAIN
+  kRequire,            // require value
+  kRequireCapturable,  // require capturable
+  kAssumeQuiet,        // assume quiet
+  kRagged,             // ragged: every shape of this schedule may round up
+  kShard,              // shard name[dims] : [rows, cols] [ragged]
   kLocal,
   kWeight,
   kBuffer,        // .. [f32] [fresh] [ragged]
@@ -307,8 +308,8 @@ struct Sequence {
   friend bool operator==(const Sequence&, const Sequence&) = default;
 };
 
-/// A whole text. The last schedule or sequence is the one that a file stands for; the others can be run
-/// by its sequences.
+/// A whole text. The last schedule or sequence is the one that a file stands for; the others can be
+/// run by its sequences.
 struct File {
   std::string path;
   std::vector<Schedule> schedules;

@@ -41,8 +41,8 @@ class Rewriter {
   Program& program_;
   Transport transport_;
   std::vector<Op> out_;
-  std::vector<int32_t> last_;   // old op -> the new op that ends it
-  std::vector<bool> is_new_dep_; // by new op: its deps are new indices already
+  std::vector<int32_t> last_;     // old op -> the new op that ends it
+  std::vector<bool> is_new_dep_;  // by new op: its deps are new indices already
   std::vector<int32_t> last_on_stream_;
   std::unordered_map<uint64_t, Counters> channels_;
   Span pending_deps_;  // of the message being rewritten, for its first new op
@@ -94,8 +94,13 @@ Span Rewriter::dep_on(std::span<const int32_t> new_ops) {
 }
 
 void Rewriter::emit(const Op& like, OpKind kind, Span deps) {
-  Op op{.kind = kind, .rank = like.rank, .call = like.call, .statement = like.statement,
-        .stream = like.stream, .thread = like.thread, .run = like.run};
+  Op op{.kind = kind,
+        .rank = like.rank,
+        .call = like.call,
+        .statement = like.statement,
+        .stream = like.stream,
+        .thread = like.thread,
+        .run = like.run};
   op.via = kind == OpKind::kAfter ? Via::kDefault : Via::kMem;
   op.variables = like.variables;
   op.deps = deps;
@@ -130,7 +135,8 @@ void Rewriter::arrival(const Op& recv) {
   Counters& channel = counters(recv);
   emit(recv, OpKind::kWait, std::exchange(pending_deps_, {}));
   out_.back().waits = {static_cast<uint32_t>(program_.signal_waits.size()), 1};
-  program_.signal_waits.push_back({program_.signal(recv.rank, channel.arrived), ++channel.received, 0});
+  program_.signal_waits.push_back(
+      {program_.signal(recv.rank, channel.arrived), ++channel.received, 0});
 }
 
 void Rewriter::message(size_t first, size_t count) {

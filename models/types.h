@@ -24,7 +24,7 @@ struct Tagged {
 
   constexpr Tagged() = default;
   template <class Integer>
-    requires std::is_integral_v<Integer>
+  requires std::is_integral_v<Integer>
   constexpr explicit Tagged(Integer number) : value(static_cast<int32_t>(number)) {}
   friend constexpr auto operator<=>(Tagged, Tagged) = default;
 };

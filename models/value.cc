@@ -16,7 +16,8 @@ static uint64_t mix(uint64_t hash, uint64_t number) {
 }
 
 static uint64_t hash_of(const Term& term, std::span<const ValueId> operands) {
-  uint64_t hash = mix(static_cast<uint64_t>(term.kind) * 2 + term.is_rounded, static_cast<uint32_t>(term.name));
+  uint64_t hash =
+      mix(static_cast<uint64_t>(term.kind) * 2 + term.is_rounded, static_cast<uint32_t>(term.name));
   hash = mix(hash, static_cast<uint32_t>(term.rank));
   if (is_sum(term.kind)) {
     for (ValueId operand : operands) hash = mix(hash, static_cast<uint32_t>(operand));
@@ -63,7 +64,8 @@ ValueId ValueTable::intern_list(TermKind kind, bool is_rounded, std::span<const 
   size_t at = hash_of(term, list) & mask;
   for (; buckets_[at] >= 0; at = (at + 1) & mask) {
     const Term& known = terms_[static_cast<size_t>(buckets_[at])];
-    if (known.kind == kind && known.is_rounded == is_rounded && std::ranges::equal(operands(known), list)) {
+    if (known.kind == kind && known.is_rounded == is_rounded &&
+        std::ranges::equal(operands(known), list)) {
       return buckets_[at];
     }
   }
@@ -78,7 +80,11 @@ ValueId ValueTable::junk(Slot slot) {
 }
 
 ValueId ValueTable::shard(int tensor, Chunk chunk, int call) {
-  return intern({.kind = TermKind::kShard, .is_rounded = true, .name = tensor, .index = chunk.value, .extra = call});
+  return intern({.kind = TermKind::kShard,
+                 .is_rounded = true,
+                 .name = tensor,
+                 .index = chunk.value,
+                 .extra = call});
 }
 
 ValueId ValueTable::local(int tensor, Rank owner, Chunk chunk, int call) {
@@ -91,8 +97,11 @@ ValueId ValueTable::local(int tensor, Rank owner, Chunk chunk, int call) {
 }
 
 ValueId ValueTable::weight(int tensor, Rank owner, Chunk chunk) {
-  return intern(
-      {.kind = TermKind::kWeight, .is_rounded = true, .name = tensor, .rank = owner.value, .index = chunk.value});
+  return intern({.kind = TermKind::kWeight,
+                 .is_rounded = true,
+                 .name = tensor,
+                 .rank = owner.value,
+                 .index = chunk.value});
 }
 
 ValueId ValueTable::bias() { return intern({.kind = TermKind::kBias, .is_rounded = true}); }
@@ -143,7 +152,8 @@ void ValueTable::flatten(ValueId value, std::vector<ValueId>& summands) {
     flatten(term.index, summands);
     flatten(term.extra, summands);
   } else if (is_sum(term.kind)) {
-    for (int32_t i = 0; i < term.extra; ++i) flatten(lists_[static_cast<size_t>(term.index + i)], summands);
+    for (int32_t i = 0; i < term.extra; ++i)
+      flatten(lists_[static_cast<size_t>(term.index + i)], summands);
   } else {
     summands.push_back(any_order(value));
   }
@@ -229,7 +239,9 @@ std::string to_string(const ValueTable& values, ValueId value, std::span<const s
   const Term& term = values.term(value);
   auto name = [&] { return names[static_cast<size_t>(term.name)]; };
   auto block = [&] { return "(" + std::to_string(term.index) + ")"; };
-  auto call = [&] { return term.extra > 0 ? " of call " + std::to_string(term.extra) : std::string(); };
+  auto call = [&] {
+    return term.extra > 0 ? " of call " + std::to_string(term.extra) : std::string();
+  };
   switch (term.kind) {
     case TermKind::kNothing:
       return "nothing";
@@ -246,7 +258,8 @@ std::string to_string(const ValueTable& values, ValueId value, std::span<const s
     case TermKind::kProduct:
       return to_string(values, term.index, names) + " * " + to_string(values, term.extra, names);
     case TermKind::kAdd:
-      return "(" + to_string(values, term.index, names) + " + " + to_string(values, term.extra, names) + ")";
+      return "(" + to_string(values, term.index, names) + " + " +
+             to_string(values, term.extra, names) + ")";
     case TermKind::kSum:
       return "sum(" + list_text(values, values.operands(term), names) + ")";
     case TermKind::kRingSum:

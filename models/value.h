@@ -24,17 +24,17 @@ namespace stretto {
 using ValueId = int32_t;
 
 enum class TermKind : uint8_t {
-  kNothing,    // never written
-  kJunk,       // a fresh slot at entry; name = its slot: junk equals only itself
-  kShard,      // A(c) of call k
-  kLocal,      // X@q(c) of call k
-  kWeight,     // W@q(c), the same in every call
-  kBias,       // one row, the same on every rank, added to each row
-  kProduct,    // a * b, accumulated in f32
-  kAdd,        // a + b in f32; a <= b as ids
-  kSum,        // any order: only in what a text asks for (ensure), never in contents
-  kRingSum,    // what an all_reduce in ring order leaves: element block c adds operands c+1, .., c
-  kTreeSum,    // what a collective in tree order leaves: halves, then halves of halves
+  kNothing,  // never written
+  kJunk,     // a fresh slot at entry; name = its slot: junk equals only itself
+  kShard,    // A(c) of call k
+  kLocal,    // X@q(c) of call k
+  kWeight,   // W@q(c), the same in every call
+  kBias,     // one row, the same on every rank, added to each row
+  kProduct,  // a * b, accumulated in f32
+  kAdd,      // a + b in f32; a <= b as ids
+  kSum,      // any order: only in what a text asks for (ensure), never in contents
+  kRingSum,  // what an all_reduce in ring order leaves: element block c adds operands c+1, .., c
+  kTreeSum,  // what a collective in tree order leaves: halves, then halves of halves
 };
 
 struct Term {
@@ -42,8 +42,9 @@ struct Term {
   bool is_rounded = false;  // product, add, sums: rounded to the wire type after the last operation
   int32_t name = 0;         // leaves: index in Program::tensors; junk: the slot
   int32_t rank = 0;         // local, weight: the owner
-  int32_t index = 0;        // leaves: the block (row-major); product, add: a; sums: begin in the list pool
-  int32_t extra = 0;        // shard, local: the call; product, add: b; sums: number of operands
+  int32_t index =
+      0;  // leaves: the block (row-major); product, add: a; sums: begin in the list pool
+  int32_t extra = 0;  // shard, local: the call; product, add: b; sums: number of operands
   friend bool operator==(const Term&, const Term&) = default;
 };
 
@@ -57,9 +58,9 @@ class ValueTable {
   ValueId local(int tensor, Rank owner, Chunk chunk, int call);
   ValueId weight(int tensor, Rank owner, Chunk chunk);
   ValueId bias();
-  ValueId product(ValueId a, ValueId b);  // not rounded
-  ValueId add(ValueId a, ValueId b);      // not rounded
-  ValueId sum(std::vector<ValueId> operands);  // any order; one operand: itself
+  ValueId product(ValueId a, ValueId b);                // not rounded
+  ValueId add(ValueId a, ValueId b);                    // not rounded
+  ValueId sum(std::vector<ValueId> operands);           // any order; one operand: itself
   ValueId ring_sum(std::span<const ValueId> operands);  // operands by member; rounded at each hop
   ValueId tree_sum(std::span<const ValueId> operands);
   /// The value after a store into a slot of the wire type; leaves are rounded already.
@@ -89,8 +90,8 @@ class ValueTable {
 
   std::vector<Term> terms_;
   std::vector<ValueId> lists_;
-  std::vector<ValueId> buckets_;           // open addressing over terms_
-  std::vector<ValueId> any_order_memo_;    // by id, -1: not yet
+  std::vector<ValueId> buckets_;         // open addressing over terms_
+  std::vector<ValueId> any_order_memo_;  // by id, -1: not yet
   std::vector<ValueId> strict_memo_;
   std::vector<int8_t> has_sum_memo_;
 };

@@ -5,8 +5,8 @@
 
 namespace stretto {
 
-// An op that overwrites what it reads in another role: a GEMM in place, an overlapping copy, an in-place gather whose
-// own block is elsewhere. `reduce`, `+=` and all_reduce may.
+// An op that overwrites what it reads in another role: a GEMM in place, an overlapping copy, an
+// in-place gather whose own block is elsewhere. `reduce`, `+=` and all_reduce may.
 static bool overlaps_itself(const Program& program, const Op& op, Slot* where) {
   auto dst = program.slots_of(op.dst);
   auto clash = [&](Span span) {

@@ -38,7 +38,8 @@ static int direction(const HappensBefore& before, int32_t a, int32_t b) {
   return before.precedes(end_of(b), start_of(a)) ? 1 : 0;
 }
 
-void check_communicators(const Program& program, const HappensBefore& before, std::vector<Violation>& violations) {
+void check_communicators(const Program& program, const HappensBefore& before,
+                         std::vector<Violation>& violations) {
   // Pairs of communicators that share two or more ranks.
   std::vector<std::pair<size_t, size_t>> pairs;
   const auto& all = program.communicators;
@@ -64,18 +65,26 @@ void check_communicators(const Program& program, const HappensBefore& before, st
         for (const Use& y : uses[b]) {
           if (x.owner == y.owner) continue;
           int found = direction(before, x.owner, y.owner);
-          auto [it, is_new] = directions.try_emplace({x.meet, y.meet}, found, std::pair{x.op, y.op});
+          auto [it, is_new] =
+              directions.try_emplace({x.meet, y.meet}, found, std::pair{x.op, y.op});
           if (found != 0 && (is_new || it->second.first == found)) continue;
-          std::string names = "communicators '" + all[a].name + "' and '" + all[b].name + "' share ranks, and ";
-          std::string what = found == 0 ? "nothing orders these two ops on rank " + std::to_string(w)
-                                        : "these two ops are ordered differently on ranks " +
-                                              std::to_string(program.ops[static_cast<size_t>(it->second.second.first)].rank.value) +
-                                              " and " + std::to_string(w);
-          std::string key = std::to_string(statement_of(program, x.op)) + " " + std::to_string(statement_of(program, y.op));
-          stories.add(key, {Check::kMatching,
-                            {Rank{w}, program.ops[static_cast<size_t>(it->second.second.first)].rank},
-                            {reference(program, x.op), reference(program, y.op)},
-                            names + what + "\n  1. " + op_name(program, x.op) + "\n  2. " + op_name(program, y.op)});
+          std::string names =
+              "communicators '" + all[a].name + "' and '" + all[b].name + "' share ranks, and ";
+          std::string what =
+              found == 0
+                  ? "nothing orders these two ops on rank " + std::to_string(w)
+                  : "these two ops are ordered differently on ranks " +
+                        std::to_string(
+                            program.ops[static_cast<size_t>(it->second.second.first)].rank.value) +
+                        " and " + std::to_string(w);
+          std::string key = std::to_string(statement_of(program, x.op)) + " " +
+                            std::to_string(statement_of(program, y.op));
+          stories.add(key,
+                      {Check::kMatching,
+                       {Rank{w}, program.ops[static_cast<size_t>(it->second.second.first)].rank},
+                       {reference(program, x.op), reference(program, y.op)},
+                       names + what + "\n  1. " + op_name(program, x.op) + "\n  2. " +
+                           op_name(program, y.op)});
         }
       }
     }

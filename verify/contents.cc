@@ -9,7 +9,8 @@ namespace {
 
 class Interpreter {
  public:
-  Interpreter(Program& program, const Order& order) : program_(program), values_(program.values), order_(order) {}
+  Interpreter(Program& program, const Order& order)
+      : program_(program), values_(program.values), order_(order) {}
   Contents run(const std::vector<Node>& nodes);
 
  private:
@@ -30,9 +31,9 @@ class Interpreter {
   ValueTable& values_;
   const Order& order_;
   Contents contents_;
-  std::vector<bool> is_f32_;          // by local slot
-  std::vector<ValueId> captured_;     // parallel to Program::slots: what sends and collectives took
-  std::vector<bool> is_captured_;     // by op
+  std::vector<bool> is_f32_;       // by local slot
+  std::vector<ValueId> captured_;  // parallel to Program::slots: what sends and collectives took
+  std::vector<bool> is_captured_;  // by op
   std::vector<ValueId> operands_;
 };
 
@@ -62,7 +63,9 @@ void Interpreter::gemm(const Op& o) {
   auto src = program_.slots_of(o.src);
   auto rhs = program_.slots_of(o.rhs);
   auto addend = program_.slots_of(o.addend);
-  auto pick = [](std::span<const Slot> slots, size_t i) { return slots[slots.size() == 1 ? 0 : i]; };
+  auto pick = [](std::span<const Slot> slots, size_t i) {
+    return slots[slots.size() == 1 ? 0 : i];
+  };
   for (size_t i = 0; i < dst.size(); ++i) {
     ValueId value = values_.product(at(pick(src, i)), at(pick(rhs, i)));
     if (!addend.empty()) value = values_.add(value, at(pick(addend, i)));
@@ -99,7 +102,8 @@ void Interpreter::recv(const Op& o) {
   const Op& send = op(o.meet);
   capture(o.meet);
   auto dst = program_.slots_of(o.dst);
-  for (size_t i = 0; i < dst.size() && i < send.src.count; ++i) store(dst[i], captured_[send.src.begin + i]);
+  for (size_t i = 0; i < dst.size() && i < send.src.count; ++i)
+    store(dst[i], captured_[send.src.begin + i]);
 }
 
 void Interpreter::collective(const Op& o) {
@@ -125,9 +129,11 @@ void Interpreter::collective(const Op& o) {
       store(dst[i], o.order_tree ? values_.tree_sum(operands_) : values_.ring_sum(operands_));
       continue;
     }
-    for (size_t m = 1; m <= num; ++m) operands_.push_back(taken((self + m) % num, self * dst.size() + i));
+    for (size_t m = 1; m <= num; ++m)
+      operands_.push_back(taken((self + m) % num, self * dst.size() + i));
     bool is_f32 = is_f32_[static_cast<size_t>(dst[i].value % program_.slots_per_rank)];
-    if (o.order_tree) std::ranges::rotate(operands_, operands_.end() - static_cast<std::ptrdiff_t>(self + 1));
+    if (o.order_tree)
+      std::ranges::rotate(operands_, operands_.end() - static_cast<std::ptrdiff_t>(self + 1));
     store(dst[i], o.order_tree ? values_.tree_sum(operands_) : values_.chain(operands_, !is_f32));
   }
 }
@@ -171,7 +177,8 @@ bool Interpreter::moves_data_later(int32_t i, Node node) const {
 }
 
 Contents Interpreter::run(const std::vector<Node>& nodes) {
-  size_t num_slots = static_cast<size_t>(program_.num_ranks()) * static_cast<size_t>(program_.slots_per_rank);
+  size_t num_slots =
+      static_cast<size_t>(program_.num_ranks()) * static_cast<size_t>(program_.slots_per_rank);
   contents_.at_end.assign(num_slots, values_.nothing());
   contents_.at_exit.assign(program_.slot_values.size(), -1);
   captured_.assign(program_.slots.size(), values_.nothing());
@@ -184,7 +191,8 @@ Contents Interpreter::run(const std::vector<Node>& nodes) {
       is_f32_[static_cast<size_t>(tensor.first_slot + block)] = tensor.is_f32;
       if (tensor.kind != TensorKind::kWeight) continue;
       for (int32_t w = 0; w < program_.num_ranks(); ++w) {
-        at(program_.slot(Rank{w}, tensor.first_slot + block)) = values_.weight(t, Rank{w}, Chunk{block});
+        at(program_.slot(Rank{w}, tensor.first_slot + block)) =
+            values_.weight(t, Rank{w}, Chunk{block});
       }
     }
   }
@@ -201,7 +209,8 @@ Contents compute_contents(Program& program, const Order& order, const std::vecto
   return Interpreter(program, order).run(run);
 }
 
-static ValueId substitute(ValueTable& values, ValueId value, std::unordered_map<ValueId, ValueId>& memo) {
+static ValueId substitute(ValueTable& values, ValueId value,
+                          std::unordered_map<ValueId, ValueId>& memo) {
   if (auto it = memo.find(value); it != memo.end()) return it->second;
   const Term term = values.term(value);
   ValueId result = value;
@@ -231,7 +240,8 @@ bool has_wrong_exit(Program& program, Contents& contents) {
   return false;
 }
 
-std::vector<int32_t> op_order(const Program& program, const Order& order, const std::vector<Node>& run) {
+std::vector<int32_t> op_order(const Program& program, const Order& order,
+                              const std::vector<Node>& run) {
   std::vector<int32_t> result;
   for (Node node : run) {
     int32_t i = order.op_of(node);

@@ -12,7 +12,9 @@ bool is_replicated(const ContractUse& contract) {
          contract.kind != syntax::ContractKind::kGemmReduceScatter;
 }
 
-static bool has_gemm(syntax::ContractKind kind) { return kind >= syntax::ContractKind::kAllGatherGemm; }
+static bool has_gemm(syntax::ContractKind kind) {
+  return kind >= syntax::ContractKind::kAllGatherGemm;
+}
 
 static bool is_all_gather(syntax::ContractKind kind) {
   return kind == syntax::ContractKind::kAllGather || kind == syntax::ContractKind::kAllGatherGemm;
@@ -29,8 +31,9 @@ static std::vector<int32_t> tensors_of_kind(const Program& program, TensorKind k
 
 namespace {
 
-/// Which tensors the ensures of a run speak of: a reduction's locals, and what is multiplied by which weight. A schedule may
-/// ensure further values (of a GEMM that only runs beside the collective); those are no business of its contract.
+/// Which tensors the ensures of a run speak of: a reduction's locals, and what is multiplied by
+/// which weight. A schedule may ensure further values (of a GEMM that only runs beside the
+/// collective); those are no business of its contract.
 struct Subjects {
   std::vector<int32_t> reduced;                       // locals summed over ranks
   std::vector<std::pair<int32_t, int32_t>> products;  // (shard or local, weight)
@@ -46,17 +49,20 @@ static void collect_subjects(Program& program, ValueId wanted, Subjects& subject
   const ValueTable& values = program.values;
   const Term term = values.term(program.values.any_order(wanted));
   std::vector<ValueId> summands = {program.values.any_order(wanted)};
-  if (term.kind == TermKind::kSum) summands.assign(values.operands(term).begin(), values.operands(term).end());
+  if (term.kind == TermKind::kSum)
+    summands.assign(values.operands(term).begin(), values.operands(term).end());
   for (ValueId summand : summands) {
     Term factor = values.term(summand);
     while (factor.kind == TermKind::kProduct) {
       const Term& left = values.term(factor.index);
       const Term& right = values.term(factor.extra);
       bool is_leaf = left.kind == TermKind::kShard || left.kind == TermKind::kLocal;
-      if (is_leaf && right.kind == TermKind::kWeight) add_once(subjects.products, std::pair{left.name, right.name});
+      if (is_leaf && right.kind == TermKind::kWeight)
+        add_once(subjects.products, std::pair{left.name, right.name});
       factor = left;
     }
-    bool is_reduced = factor.kind == TermKind::kLocal && (summands.size() > 1 || program.tp.value == 1);
+    bool is_reduced =
+        factor.kind == TermKind::kLocal && (summands.size() > 1 || program.tp.value == 1);
     if (is_reduced) add_once(subjects.reduced, factor.name);
   }
 }
@@ -76,17 +82,20 @@ static Subjects subjects_of(Program& program, int32_t run) {
 // A schedule that says less than its contract needs is bad input, told with what is missing.
 static InputError lacks(const Program& program, const std::string& what) {
   const StatementInfo* any = program.statements.empty() ? nullptr : &program.statements[0];
-  return InputError(any != nullptr ? any->file : program.name, {}, program.name + " computes what needs " + what);
+  return InputError(any != nullptr ? any->file : program.name, {},
+                    program.name + " computes what needs " + what);
 }
 
 /// Is block `index` of a local among rank r's own?
 static bool is_own(const Program& program, const Tensor& tensor, int32_t index, int32_t r) {
   if (tensor.chunk_dim < 0) {
     if (tensor.num_blocks == program.tp.value) return index == r;
-    throw lacks(program, "a dimension of '" + tensor.name + "' declared exactly `tp`, to say whose block is whose");
+    throw lacks(program, "a dimension of '" + tensor.name +
+                             "' declared exactly `tp`, to say whose block is whose");
   }
   int32_t inner = 1;
-  for (size_t d = static_cast<size_t>(tensor.chunk_dim) + 1; d < tensor.dims.size(); ++d) inner *= tensor.dims[d];
+  for (size_t d = static_cast<size_t>(tensor.chunk_dim) + 1; d < tensor.dims.size(); ++d)
+    inner *= tensor.dims[d];
   return index / inner % tensor.dims[static_cast<size_t>(tensor.chunk_dim)] == r;
 }
 
@@ -101,7 +110,8 @@ static void add_factors(const Subjects& subjects, int32_t tensor, int32_t fallba
   std::sort(factors.begin() + static_cast<std::ptrdiff_t>(before), factors.end());
 }
 
-ResultBlocks::ResultBlocks(Program& program, const ContractUse& contract) : program_(program), contract_(contract) {
+ResultBlocks::ResultBlocks(Program& program, const ContractUse& contract)
+    : program_(program), contract_(contract) {
   Subjects subjects = subjects_of(program, contract.run);
   auto shards = tensors_of_kind(program, TensorKind::kShard, contract.run);
   auto locals = tensors_of_kind(program, TensorKind::kLocal, contract.run);
@@ -139,8 +149,10 @@ ResultBlocks::ResultBlocks(Program& program, const ContractUse& contract) : prog
 void ResultBlocks::select(Rank rank, int32_t call) {
   // The result of an all-reduce is one for a whole group.
   bool is_reduction = !is_all_gather(contract_.kind);
-  bool same_group = rank_.value >= 0 && rank.value / program_.tp.value == rank_.value / program_.tp.value;
-  bool is_known = call == call_ && (rank == rank_ || (is_reduction && is_replicated(contract_) && same_group));
+  bool same_group =
+      rank_.value >= 0 && rank.value / program_.tp.value == rank_.value / program_.tp.value;
+  bool is_known =
+      call == call_ && (rank == rank_ || (is_reduction && is_replicated(contract_) && same_group));
   rank_ = rank;
   call_ = call;
   if (is_known) return;
@@ -154,7 +166,8 @@ void ResultBlocks::select(Rank rank, int32_t call) {
 void ResultBlocks::select_all_gather() {
   if (!keys_.empty()) return;  // all blocks, on every rank
   int32_t count = 0;
-  for (const auto& [shard, weight] : factors_) count += num_blocks(shard) * (weight >= 0 ? num_blocks(weight) : 1);
+  for (const auto& [shard, weight] : factors_)
+    count += num_blocks(shard) * (weight >= 0 ? num_blocks(weight) : 1);
   for (int32_t key = 0; key < count; ++key) keys_.push_back(key);
 }
 
@@ -187,7 +200,8 @@ void ResultBlocks::add_reduction(int32_t index, int32_t weight, int32_t fed_by) 
       int32_t key = static_cast<int32_t>(values_.size()) - 1;
       keys_.push_back(key);
       values_.back() = sum;
-      if (key_by_value_.size() <= static_cast<size_t>(sum)) key_by_value_.resize(values.size() + 1, -1);
+      if (key_by_value_.size() <= static_cast<size_t>(sum))
+        key_by_value_.resize(values.size() + 1, -1);
       key_by_value_[static_cast<size_t>(sum)] = key;
     }
   }
@@ -219,7 +233,8 @@ static ValueId without_bias(ValueTable& values, ValueId value) {
   const Term& term = values.term(value);
   if (term.kind != TermKind::kSum) return value;
   std::vector<ValueId> summands(values.operands(term).begin(), values.operands(term).end());
-  auto bias = std::ranges::find_if(summands, [&](ValueId s) { return values.term(s).kind == TermKind::kBias; });
+  auto bias = std::ranges::find_if(
+      summands, [&](ValueId s) { return values.term(s).kind == TermKind::kBias; });
   if (bias == summands.end()) return value;
   summands.erase(bias);
   return values.sum(std::move(summands));
@@ -228,7 +243,9 @@ static ValueId without_bias(ValueTable& values, ValueId value) {
 int32_t ResultBlocks::key_of(ValueId value) {
   ValueId plain = without_bias(program_.values, program_.values.any_order(value));
   if (is_all_gather(contract_.kind)) return gathered_key(plain);
-  return static_cast<size_t>(plain) < key_by_value_.size() ? key_by_value_[static_cast<size_t>(plain)] : -1;
+  return static_cast<size_t>(plain) < key_by_value_.size()
+             ? key_by_value_[static_cast<size_t>(plain)]
+             : -1;
 }
 
 ValueId ResultBlocks::block(int32_t key) {
@@ -242,16 +259,19 @@ ValueId ResultBlocks::block(int32_t key) {
     }
     ValueId value = program_.values.shard(shard, Chunk{key / inner}, call_);
     if (weight < 0) return value;
-    return program_.values.product(value, program_.values.weight(weight, rank_, Chunk{key % inner}));
+    return program_.values.product(value,
+                                   program_.values.weight(weight, rank_, Chunk{key % inner}));
   }
   return program_.values.nothing();
 }
 
 // An all_gather_gemm whose result only feeds the next contract need not be ensured itself.
 static bool is_intermediate(const Program& program, size_t index) {
-  return index + 1 < program.contracts.size() && program.contracts[index].run == program.contracts[index + 1].run &&
+  return index + 1 < program.contracts.size() &&
+         program.contracts[index].run == program.contracts[index + 1].run &&
          program.contracts[index].kind == syntax::ContractKind::kAllGatherGemm &&
-         has_gemm(program.contracts[index + 1].kind) && !is_all_gather(program.contracts[index + 1].kind) &&
+         has_gemm(program.contracts[index + 1].kind) &&
+         !is_all_gather(program.contracts[index + 1].kind) &&
          tensors_of_kind(program, TensorKind::kLocal, program.contracts[index].run).empty();
 }
 
@@ -265,29 +285,33 @@ struct Census {
 
 }  // namespace
 
-static void check_exit(Program& program, ResultBlocks& blocks, const Op& exit, Census& census, Stories& stories) {
+static void check_exit(Program& program, ResultBlocks& blocks, const Op& exit, Census& census,
+                       Stories& stories) {
   blocks.select(exit.rank, exit.call);
   for (uint32_t k = 0; k < exit.src.count; ++k) {
     int32_t key = blocks.key_of(program.slot_values[exit.values.begin + k]);
     if (key < 0) continue;
-    if (census.count.size() <= static_cast<size_t>(key)) census.count.resize(static_cast<size_t>(key) + 1, 0);
+    if (census.count.size() <= static_cast<size_t>(key))
+      census.count.resize(static_cast<size_t>(key) + 1, 0);
     ++census.count[static_cast<size_t>(key)];
     census.named.push_back(key);
   }
   std::vector<std::string> missing;
   std::vector<std::string> repeated;
   for (int32_t key : blocks.keys()) {
-    int32_t times = static_cast<size_t>(key) < census.count.size() ? census.count[static_cast<size_t>(key)] : 0;
+    int32_t times =
+        static_cast<size_t>(key) < census.count.size() ? census.count[static_cast<size_t>(key)] : 0;
     if (times == 0) missing.push_back(value_name(program, blocks.block(key)));
     if (times > 1) repeated.push_back(value_name(program, blocks.block(key)));
   }
   for (int32_t key : census.named) census.count[static_cast<size_t>(key)] = 0;
   census.named.clear();
-  auto tell = [&](const std::string& key, const std::string& what, const std::vector<std::string>& names) {
+  auto tell = [&](const std::string& key, const std::string& what,
+                  const std::vector<std::string>& names) {
     if (names.empty()) return;
     Violation violation{.check = Check::kContract, .ranks = {exit.rank}, .ops = {}, .message = {}};
-    violation.message = "the ensures of rank " + std::to_string(exit.rank.value) + " " + what + ": " +
-                        list_text(names, 6);
+    violation.message = "the ensures of rank " + std::to_string(exit.rank.value) + " " + what +
+                        ": " + list_text(names, 6);
     stories.add(key, std::move(violation));
   };
   tell("missing", "leave out blocks of the result", missing);

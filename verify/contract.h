@@ -10,9 +10,9 @@
 //   all_reduce            sum over q of X@q(c, ..), all blocks
 //   gemm_all_reduce       sum over q of X@q(c, ..) * W@q(j, ..)
 //
-// The own blocks of a local are those whose index in the dimension declared exactly `tp` is the rank. A gemm_* contract
-// behind all_gather_gemm in a schedule without locals is fed by it: X@q stands for A * W@q, and the weight is the
-// second one. A bias may be added to each block.
+// The own blocks of a local are those whose index in the dimension declared exactly `tp` is the
+// rank. A gemm_* contract behind all_gather_gemm in a schedule without locals is fed by it: X@q
+// stands for A * W@q, and the weight is the second one. A bias may be added to each block.
 
 #include <cstdint>
 #include <utility>
@@ -24,8 +24,8 @@ namespace stretto {
 
 bool is_replicated(const ContractUse& contract);  // all-gathers and all-reduces
 
-/// The blocks of one contract's result, numbered 0, 1, ..; the number of a block is the same on every rank where the
-/// result is replicated.
+/// The blocks of one contract's result, numbered 0, 1, ..; the number of a block is the same on
+/// every rank where the result is replicated.
 class ResultBlocks {
  public:
   /// Throws InputError where the declarations do not say what the result is.
@@ -45,8 +45,12 @@ class ResultBlocks {
   void select_reduction();
   void add_reduction(int32_t tensor, int32_t weight, int32_t fed_by);
   int32_t gathered_key(ValueId value) const;
-  int32_t num_blocks(int32_t tensor) const { return program_.tensors[static_cast<size_t>(tensor)].num_blocks; }
-  Rank peer(int32_t q) const { return Rank{rank_.value / program_.tp.value * program_.tp.value + q}; }
+  int32_t num_blocks(int32_t tensor) const {
+    return program_.tensors[static_cast<size_t>(tensor)].num_blocks;
+  }
+  Rank peer(int32_t q) const {
+    return Rank{rank_.value / program_.tp.value * program_.tp.value + q};
+  }
 
   Program& program_;
   ContractUse contract_;

@@ -23,8 +23,10 @@ static std::string pad(std::string text, size_t width) {
   return text;
 }
 
-// Rows are ranks, columns the slots that exits read of one buffer: what is there, and what should be where it differs.
-static std::string table(const Program& program, const std::map<Rank, std::vector<Reading>>& by_rank) {
+// Rows are ranks, columns the slots that exits read of one buffer: what is there, and what should
+// be where it differs.
+static std::string table(const Program& program,
+                         const std::map<Rank, std::vector<Reading>>& by_rank) {
   static constexpr size_t kRowsMax = 8;
   static constexpr size_t kColumnsMax = 8;
   std::vector<std::vector<std::string>> rows;
@@ -33,7 +35,8 @@ static std::string table(const Program& program, const std::map<Rank, std::vecto
     std::vector<std::string> row = {"rank " + std::to_string(rank.value)};
     for (const Reading& reading : readings) {
       if (row.size() > kColumnsMax) break;
-      std::string cell = slot_name(program, reading.slot) + ": " + value_name(program, reading.found);
+      std::string cell =
+          slot_name(program, reading.slot) + ": " + value_name(program, reading.found);
       if (!reading.is_right) cell += " [should be " + value_name(program, reading.wanted) + "]";
       row.push_back(std::move(cell));
     }
@@ -46,7 +49,8 @@ static std::string table(const Program& program, const std::map<Rank, std::vecto
   std::string text;
   for (const auto& row : rows) {
     text += "\n   ";
-    for (size_t c = 0; c < row.size(); ++c) text += " " + (c + 1 < row.size() ? pad(row[c], widths[c] + 1) : row[c]);
+    for (size_t c = 0; c < row.size(); ++c)
+      text += " " + (c + 1 < row.size() ? pad(row[c], widths[c] + 1) : row[c]);
   }
   return text + (by_rank.size() > kRowsMax ? "\n    .." : "");
 }
@@ -94,8 +98,9 @@ void check_dataflow(Program& program, Contents& contents, std::vector<Violation>
     violation.ranks = unique_ranks(std::move(violation.ranks));
     std::string names;
     std::string call = program.num_calls > 1 ? " after call " + std::to_string(key.first) : "";
-    violation.message = "buffer " + key.second + " ends wrong" + call + " on " + ranks_text(violation.ranks) + ": " +
-                        std::to_string(num_wrong[key]) + " of " + std::to_string(total) + " slots that are ensured" +
+    violation.message = "buffer " + key.second + " ends wrong" + call + " on " +
+                        ranks_text(violation.ranks) + ": " + std::to_string(num_wrong[key]) +
+                        " of " + std::to_string(total) + " slots that are ensured" +
                         table(program, buffers[key]);
     violations.push_back(std::move(violation));
   }

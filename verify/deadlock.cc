@@ -105,7 +105,8 @@ std::vector<Node> DeadlockCheck::nodes_near_cycles() const {
     causes[node] += waits.size();
     for (const Wait& wait : waits) {
       dependents[wait.cause].push_back(node);
-      if (!waits_.contains(wait.cause) && causes.try_emplace(wait.cause, 0).second) peeled.push_back(wait.cause);
+      if (!waits_.contains(wait.cause) && causes.try_emplace(wait.cause, 0).second)
+        peeled.push_back(wait.cause);
     }
   }
   while (!peeled.empty()) {
@@ -124,7 +125,8 @@ std::vector<Node> DeadlockCheck::nodes_near_cycles() const {
 }
 
 std::vector<Node> DeadlockCheck::shortest_cycle() const {
-  // Every node of a shortest cycle would do as a start; trying the first few thousand bounds the work.
+  // Every node of a shortest cycle would do as a start; trying the first few thousand bounds the
+  // work.
   static constexpr size_t kStartsMax = 4000;
   std::vector<Node> nodes = nodes_near_cycles();
   std::vector<Node> best;
@@ -144,7 +146,8 @@ std::string DeadlockCheck::node_name(Node node) const {
 std::string DeadlockCheck::why(const Wait& wait, Node node) const {
   if (wait.is_counter) {
     for (const Gate& gate : order_.gates) {
-      if (gate.node == node) return "waits for signal " + signal_name_at(program_, gate.wait.signal) + ", bumped by the";
+      if (gate.node == node)
+        return "waits for signal " + signal_name_at(program_, gate.wait.signal) + ", bumped by the";
     }
   }
   switch (wait.kind) {
@@ -189,9 +192,11 @@ std::string DeadlockCheck::cycle_story(const std::vector<Node>& cycle) const {
     Node cause = cycle[(i + 1) % cycle.size()];
     const Wait& wait = wait_between(node, cause);
     // Steps within one op say nothing new.
-    if (wait.kind == EdgeKind::kWithin && !wait.is_counter && order_.op_of(node) == order_.op_of(cause)) continue;
-    text += "\n  " + std::to_string(++number) + ". the " + node_name(node) + "\n     " + why(wait, node) + " " +
-            node_name(cause);
+    if (wait.kind == EdgeKind::kWithin && !wait.is_counter &&
+        order_.op_of(node) == order_.op_of(cause))
+      continue;
+    text += "\n  " + std::to_string(++number) + ". the " + node_name(node) + "\n     " +
+            why(wait, node) + " " + node_name(cause);
   }
   return text;
 }
@@ -201,7 +206,8 @@ std::string DeadlockCheck::roots() const {
   std::string text = "ops that never end, since what they wait for never happens:";
   int shown = 0;
   auto show = [&](Node node, const std::string& reason) {
-    if (++shown <= 4) text += "\n  " + std::to_string(shown) + ". " + reason + " the " + node_name(node);
+    if (++shown <= 4)
+      text += "\n  " + std::to_string(shown) + ". " + reason + " the " + node_name(node);
   };
   for (Node node : never_) {
     int32_t i = order_.op_of(node);
@@ -215,14 +221,15 @@ std::string DeadlockCheck::roots() const {
     for (size_t m = 0; m < ranks.size(); ++m) {
       if (meeting.members[m] < 0) absent.push_back(ranks[m]);
     }
-    show(end_of(*present), ranks_text(absent) + " never enter" + (absent.size() == 1 ? "s" : "") + ":");
+    show(end_of(*present),
+         ranks_text(absent) + " never enter" + (absent.size() == 1 ? "s" : "") + ":");
   }
   for (size_t g = 0; g < order_.gates.size(); ++g) {
     const Gate& gate = order_.gates[g];
     if (!is_stuck(gate.node) || run_.gate_epoch[g] >= 0 || waits_.contains(gate.node)) continue;
     show(gate.node, signal_name_at(program_, gate.wait.signal) + " stays " +
-                        std::to_string(run_.counters[static_cast<size_t>(gate.wait.signal.value)]) + " < " +
-                        std::to_string(gate.wait.threshold) + ":");
+                        std::to_string(run_.counters[static_cast<size_t>(gate.wait.signal.value)]) +
+                        " < " + std::to_string(gate.wait.threshold) + ":");
   }
   return text;
 }
@@ -237,8 +244,10 @@ std::vector<int32_t> DeadlockCheck::stuck_ops() const {
   return ops;
 }
 
-// Hangs with `queues` hardware queues, streams dealt out to them in turn? 0: without any queue order.
-static bool hangs_with_queues(const Program& program, const Order& order, size_t queues, bool with_communicators) {
+// Hangs with `queues` hardware queues, streams dealt out to them in turn? 0: without any queue
+// order.
+static bool hangs_with_queues(const Program& program, const Order& order, size_t queues,
+                              bool with_communicators) {
   Order relaxed = order;
   relaxed.blocking.clear();
   relaxed.blocking_kind.clear();
@@ -264,7 +273,8 @@ static bool hangs_with_queues(const Program& program, const Order& order, size_t
 
 static std::string queue_story(const Program& program, const Order& order) {
   if (!hangs_with_queues(program, order, 1, false)) {
-    return "\n  this hang exists only where ops of one communicator run one after another: nothing promises that they "
+    return "\n  this hang exists only where ops of one communicator run one after another: nothing "
+           "promises that they "
            "do not";
   }
   if (hangs_with_queues(program, order, 0, true)) return "";
@@ -286,7 +296,8 @@ Violation DeadlockCheck::run() {
     if (i >= 0 && std::ranges::find(ops, i) == ops.end()) ops.push_back(i);
   }
   std::vector<int32_t> stuck = stuck_ops();
-  if (cycle.empty()) ops.assign(stuck.begin(), stuck.begin() + std::min<std::ptrdiff_t>(8, std::ssize(stuck)));
+  if (cycle.empty())
+    ops.assign(stuck.begin(), stuck.begin() + std::min<std::ptrdiff_t>(8, std::ssize(stuck)));
   for (int32_t i : ops) violation.ops.push_back(reference(program_, i));
   for (int32_t i : cycle.empty() ? stuck : ops) violation.ranks.push_back(op(i).rank);
   violation.ranks = unique_ranks(std::move(violation.ranks));

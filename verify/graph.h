@@ -22,7 +22,8 @@ class Graph {
   Graph() = default;
   /// Parallel edges are kept. O(nodes + edges), a counting sort.
   Graph(size_t num_nodes, const std::vector<Edge>& edges)
-      : rows_(boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(), static_cast<Node>(num_nodes)) {}
+      : rows_(boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(),
+              static_cast<Node>(num_nodes)) {}
 
   std::span<const Node> next(Node node) const {
     const auto& begin = rows_.m_forward.m_rowstart;
@@ -31,8 +32,8 @@ class Graph {
   size_t num_nodes() const { return boost::num_vertices(rows_); }
 
  private:
-  boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property,
-                                     Node, Node>
+  boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                     boost::no_property, Node, Node>
       rows_;
 };
 

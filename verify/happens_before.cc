@@ -15,15 +15,18 @@ struct Chain {
 
 }  // namespace
 
-// Launches of one stream, and the lines of its kernels, are ordered; parts, landings and shares stand alone.
+// Launches of one stream, and the lines of its kernels, are ordered; parts, landings and shares
+// stand alone.
 static int64_t chain_key(const Program& program, const Order& order, const SignalAction& action) {
   const Op& op = program.ops[static_cast<size_t>(action.op)];
   bool is_alone = op.kind == OpKind::kPart || action.node >= 2 * order.num_ops;
   if (is_alone) return -1 - static_cast<int64_t>(action.node);
-  return static_cast<int64_t>(op.rank.value) * static_cast<int64_t>(program.streams.size()) + op.stream;
+  return static_cast<int64_t>(op.rank.value) * static_cast<int64_t>(program.streams.size()) +
+         op.stream;
 }
 
-std::vector<Edge> counter_edges(const Program& program, const Order& order, const RunResult& run, bool* is_exact) {
+std::vector<Edge> counter_edges(const Program& program, const Order& order, const RunResult& run,
+                                bool* is_exact) {
   std::vector<Edge> edges;
   *is_exact = true;
   if (order.gates.empty()) return edges;
@@ -31,7 +34,8 @@ std::vector<Edge> counter_edges(const Program& program, const Order& order, cons
   std::map<std::pair<int32_t, int32_t>, std::map<int64_t, Chain>> all;
   for (const RunResult::Happening& happening : run.happenings) {
     if (happening.action.is_set) continue;
-    Chain& chain = all[{happening.action.signal.value, happening.epoch}][chain_key(program, order, happening.action)];
+    Chain& chain = all[{happening.action.signal.value, happening.epoch}]
+                      [chain_key(program, order, happening.action)];
     chain.nodes.push_back(happening.action.node);
     chain.sums.push_back((chain.sums.empty() ? 0 : chain.sums.back()) + happening.action.amount);
   }
@@ -47,7 +51,8 @@ std::vector<Edge> counter_edges(const Program& program, const Order& order, cons
       // What the others cannot give must come from this chain: its shortest prefix that does.
       int64_t own = needed - (total - chain.sums.back());
       if (own <= 0) continue;
-      size_t last = static_cast<size_t>(std::ranges::lower_bound(chain.sums, own) - chain.sums.begin());
+      size_t last =
+          static_cast<size_t>(std::ranges::lower_bound(chain.sums, own) - chain.sums.begin());
       edges.emplace_back(chain.nodes[last], gate.node);
     }
   }
@@ -83,13 +88,15 @@ void HappensBefore::make_clocks() {
     if (node != end_of(index) || op.kind == OpKind::kPart || op.stream < 0) continue;
     int32_t last = index + op.num_children;
     clock[op.stream] = std::max(clock[op.stream], last);
-    for (int32_t stream : program_.numbers_of(op.more_streams)) clock[stream] = std::max(clock[stream], last);
+    for (int32_t stream : program_.numbers_of(op.more_streams))
+      clock[stream] = std::max(clock[stream], last);
   }
 }
 
 bool HappensBefore::has_ended_by_clock(int32_t op, Node at) const {
   int32_t stream = program_.ops[static_cast<size_t>(op)].stream;
-  return stream >= 0 && clocks_[static_cast<size_t>(at) * num_streams_ + static_cast<size_t>(stream)] >= op;
+  return stream >= 0 &&
+         clocks_[static_cast<size_t>(at) * num_streams_ + static_cast<size_t>(stream)] >= op;
 }
 
 bool HappensBefore::search(Node from, Node to) const {
@@ -115,8 +122,11 @@ bool HappensBefore::precedes(Node from, Node to) const {
   const Order& order = runner_.order();
   int32_t a = order.op_of(from);
   int32_t b = order.op_of(to);
-  bool same_rank = a >= 0 && b >= 0 && program_.ops[static_cast<size_t>(a)].rank == program_.ops[static_cast<size_t>(b)].rank;
-  bool is_landing = a >= 0 && from >= 2 * order.num_ops && program_.ops[static_cast<size_t>(a)].non_blocking;
+  bool same_rank =
+      a >= 0 && b >= 0 &&
+      program_.ops[static_cast<size_t>(a)].rank == program_.ops[static_cast<size_t>(b)].rank;
+  bool is_landing =
+      a >= 0 && from >= 2 * order.num_ops && program_.ops[static_cast<size_t>(a)].non_blocking;
   if (same_rank && from != start_of(a) && !is_landing && has_ended_by_clock(a, to)) return true;
   if (search(from, to)) return true;
   return !is_exact_ && !runner_.reaches_without(Mode::kLeastOrdering, from, to);

@@ -5,16 +5,18 @@
 
 namespace stretto {
 
-// Only streams and events count here, as in a graph capture: that a counter happens to order the last op of a stream
-// before the exit does not join the stream.
-// Events and stream order lead back in posting order, so one pass from the exit backwards marks all that is joined.
+// Only streams and events count here, as in a graph capture: that a counter happens to order the
+// last op of a stream before the exit does not join the stream. Events and stream order lead back
+// in posting order, so one pass from the exit backwards marks all that is joined.
 static std::vector<bool> joined_by(const Program& program, int32_t exit, int32_t begin) {
   std::vector<bool> joined(static_cast<size_t>(exit - begin + 1), false);
   joined.back() = true;
-  std::vector<bool> is_wanted(program.streams.size(), false);  // the next op met on this stream is joined
+  std::vector<bool> is_wanted(program.streams.size(),
+                              false);  // the next op met on this stream is joined
   auto join_streams = [&](const Op& op) {
     if (op.stream >= 0) is_wanted[static_cast<size_t>(op.stream)] = true;
-    for (int32_t stream : program.numbers_of(op.more_streams)) is_wanted[static_cast<size_t>(stream)] = true;
+    for (int32_t stream : program.numbers_of(op.more_streams))
+      is_wanted[static_cast<size_t>(stream)] = true;
   };
   for (int32_t i = exit; i >= begin; --i) {
     const Op& op = program.ops[static_cast<size_t>(i)];
@@ -53,9 +55,12 @@ bool check_joins(const Program& program, std::vector<Violation>& violations) {
       if (!program.requires_capturable) continue;
       const Op& op = program.ops[static_cast<size_t>(last)];
       const std::string& stream = program.streams[static_cast<size_t>(op.stream)].name;
-      std::string message = "stream " + stream + " is not joined: nothing says that this has ended when the caller goes on\n  " +
-                            op_name(program, last);
-      stories.add(stream, {Check::kJoins, {op.rank}, {reference(program, last)}, std::move(message)});
+      std::string message =
+          "stream " + stream +
+          " is not joined: nothing says that this has ended when the caller goes on\n  " +
+          op_name(program, last);
+      stories.add(stream,
+                  {Check::kJoins, {op.rank}, {reference(program, last)}, std::move(message)});
     }
   }
   stories.finish();

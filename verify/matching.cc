@@ -54,7 +54,8 @@ std::pair<int64_t, bool> MatchingCheck::size_of(Span span) const {
 }
 
 bool MatchingCheck::is_misused(int32_t i) const {
-  return std::ranges::any_of(program_.misuses, [&](const Misuse& misuse) { return misuse.op == i; });
+  return std::ranges::any_of(program_.misuses,
+                             [&](const Misuse& misuse) { return misuse.op == i; });
 }
 
 void MatchingCheck::message(int32_t i) {
@@ -75,8 +76,9 @@ void MatchingCheck::message(int32_t i) {
     return std::to_string(elements) + (is_f32 ? " f32" : "") + " elements";
   };
   add("size", {i, o.meet},
-      "a message is sent as " + text(sent, sent_f32) + " and received as " + text(received, received_f32) + "\n  1. " +
-          op_name(program_, i) + "\n  2. " + op_name(program_, o.meet));
+      "a message is sent as " + text(sent, sent_f32) + " and received as " +
+          text(received, received_f32) + "\n  1. " + op_name(program_, i) + "\n  2. " +
+          op_name(program_, o.meet));
 }
 
 void MatchingCheck::meeting(const Meeting& meeting) {
@@ -98,16 +100,19 @@ void MatchingCheck::meeting(const Meeting& meeting) {
             (absent.size() == 1 ? "s" : ""));
   }
   for (int32_t other : present) {
-    bool same = op(other).kind == op(first).kind && size_of(op(other).src) == size_of(op(first).src) &&
+    bool same = op(other).kind == op(first).kind &&
+                size_of(op(other).src) == size_of(op(first).src) &&
                 op(other).order_tree == op(first).order_tree;
     if (same || is_misused(other) || is_misused(first)) continue;
     add("kind", {first, other},
-        "two calls meet that do not fit\n  1. " + op_name(program_, first) + "\n  2. " + op_name(program_, other));
+        "two calls meet that do not fit\n  1. " + op_name(program_, first) + "\n  2. " +
+            op_name(program_, other));
     return;
   }
 }
 
-// A wait for more than all bumps together ever give. (One that comes too late is a deadlock, not this.)
+// A wait for more than all bumps together ever give. (One that comes too late is a deadlock, not
+// this.)
 void MatchingCheck::counters() {
   size_t num = static_cast<size_t>(program_.num_ranks() * program_.signals_per_rank);
   std::vector<int64_t> total(num, 0);
@@ -123,8 +128,9 @@ void MatchingCheck::counters() {
       int64_t given = total[static_cast<size_t>(wait.signal.value)];
       if (given >= wait.threshold) continue;
       add("counter", {i},
-          op_name(program_, i) + "\n  waits for " + signal_name_at(program_, wait.signal) + " >= " +
-              std::to_string(wait.threshold) + ", but all bumps together make " + std::to_string(given));
+          op_name(program_, i) + "\n  waits for " + signal_name_at(program_, wait.signal) +
+              " >= " + std::to_string(wait.threshold) + ", but all bumps together make " +
+              std::to_string(given));
     }
   }
 }
@@ -132,7 +138,8 @@ void MatchingCheck::counters() {
 void MatchingCheck::run() {
   for (const Misuse& misuse : program_.misuses) {
     if (misuse.kind != Misuse::Kind::kMatching) continue;
-    add("misuse " + misuse.message, {misuse.op}, op_name(program_, misuse.op) + "\n  " + misuse.message);
+    add("misuse " + misuse.message, {misuse.op},
+        op_name(program_, misuse.op) + "\n  " + misuse.message);
   }
   for (int32_t i = 0; i < static_cast<int32_t>(program_.ops.size()); ++i) {
     if (op(i).kind == OpKind::kSend || op(i).kind == OpKind::kRecv) message(i);

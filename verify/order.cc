@@ -47,9 +47,9 @@ class OrderBuilder {
   Order order_;
   std::vector<int32_t> last_on_stream_;
   std::vector<int32_t> last_on_communicator_;
-  std::vector<int32_t> touched_;            // communicators used by this rank
-  std::vector<int32_t> last_by_thread_;     // launch posted last, per host thread
-  std::vector<int32_t> sync_by_thread_;     // host wait posted last
+  std::vector<int32_t> touched_;                    // communicators used by this rank
+  std::vector<int32_t> last_by_thread_;             // launch posted last, per host thread
+  std::vector<int32_t> sync_by_thread_;             // host wait posted last
   std::vector<std::pair<int32_t, Node>> landings_;  // stream, node: not flushed yet
 };
 
@@ -125,10 +125,12 @@ void OrderBuilder::body(int32_t i) {
     case OpKind::kBarrier:
       return communicator(i, i);
     case OpKind::kWait:
-      for (const SignalWait& wait : program_.waits_of(o)) order_.gates.push_back({end_of(i), i, wait});
+      for (const SignalWait& wait : program_.waits_of(o))
+        order_.gates.push_back({end_of(i), i, wait});
       return;
     case OpKind::kPart:
-      for (const SignalWait& wait : program_.waits_of(o)) order_.gates.push_back({start_of(i), i, wait});
+      for (const SignalWait& wait : program_.waits_of(o))
+        order_.gates.push_back({start_of(i), i, wait});
       return signals(i, end_of(i));
     case OpKind::kFlush:
       for (auto& [stream, landing] : landings_) {
@@ -169,7 +171,8 @@ void OrderBuilder::launch(int32_t i) {
   for (int32_t dep : program_.numbers_of(o.deps)) {
     if (dep >= 0) guarantee(end_of(dep), start_of(i), EdgeKind::kEvent);
   }
-  if (sync_by_thread_[thread] >= 0) guarantee(end_of(sync_by_thread_[thread]), start_of(i), EdgeKind::kHost);
+  if (sync_by_thread_[thread] >= 0)
+    guarantee(end_of(sync_by_thread_[thread]), start_of(i), EdgeKind::kHost);
   if (o.kind == OpKind::kSync) {
     sync_by_thread_[thread] = i;
     return;
@@ -181,7 +184,8 @@ void OrderBuilder::launch(int32_t i) {
   };
   on_stream(o.stream);
   for (int32_t stream : program_.numbers_of(o.more_streams)) on_stream(stream);
-  if (last_by_thread_[thread] >= 0) block(start_of(last_by_thread_[thread]), start_of(i), EdgeKind::kQueue);
+  if (last_by_thread_[thread] >= 0)
+    block(start_of(last_by_thread_[thread]), start_of(i), EdgeKind::kQueue);
   last_by_thread_[thread] = i;
   if (o.num_children > 0) {
     children(i);
@@ -198,7 +202,9 @@ void OrderBuilder::rank(int32_t w) {
   sync_by_thread_.clear();
   landings_.clear();
   int32_t end = program_.rank_begin[static_cast<size_t>(w) + 1];
-  for (int32_t i = program_.rank_begin[static_cast<size_t>(w)]; i < end; i += op(i).num_children + 1) launch(i);
+  for (int32_t i = program_.rank_begin[static_cast<size_t>(w)]; i < end;
+       i += op(i).num_children + 1)
+    launch(i);
 }
 
 void OrderBuilder::meetings() {
@@ -219,10 +225,12 @@ void OrderBuilder::quiet() {
   for (size_t i = 0; i < program_.ops.size(); ++i) {
     const Op& o = program_.ops[i];
     if (o.kind == OpKind::kExit && o.call + 1 < program_.num_calls) {
-      guarantee(end_of(static_cast<int32_t>(i)), points[static_cast<size_t>(o.call)], EdgeKind::kQuiet);
+      guarantee(end_of(static_cast<int32_t>(i)), points[static_cast<size_t>(o.call)],
+                EdgeKind::kQuiet);
     }
     if (o.kind == OpKind::kEntry && o.call > 0) {
-      guarantee(points[static_cast<size_t>(o.call) - 1], start_of(static_cast<int32_t>(i)), EdgeKind::kQuiet);
+      guarantee(points[static_cast<size_t>(o.call) - 1], start_of(static_cast<int32_t>(i)),
+                EdgeKind::kQuiet);
     }
   }
 }

@@ -1,13 +1,14 @@
 #ifndef STRETTO_VERIFY_ORDER_H_
 #define STRETTO_VERIFY_ORDER_H_
 
-// The two orders of a Program as a graph of events: what every legal implementation guarantees, and what the
-// most blocking one adds (models/program.h lists both).
+// The two orders of a Program as a graph of events: what every legal implementation guarantees, and
+// what the most blocking one adds (models/program.h lists both).
 //
-// Nodes: a start and an end of each op (members of a group share their group's), a node per meeting, one per
-// landing of a non-blocking copy, one per share of a copy that bumps `each`, one per quiet point between calls.
-// A node is reached when all its predecessors are and its gates (signal waits) are open. Counters stay out of
-// the edges: run.h counts them, and knows afterwards which bumps a wait cannot do without.
+// Nodes: a start and an end of each op (members of a group share their group's), a node per
+// meeting, one per landing of a non-blocking copy, one per share of a copy that bumps `each`, one
+// per quiet point between calls. A node is reached when all its predecessors are and its gates
+// (signal waits) are open. Counters stay out of the edges: run.h counts them, and knows afterwards
+// which bumps a wait cannot do without.
 
 #include <cstdint>
 #include <vector>
@@ -58,9 +59,11 @@ struct Order {
   std::vector<Node> never_blocking;  // further ones in the most blocking order
   std::vector<SignalAction> actions;  // ascending by node
   std::vector<Gate> gates;            // ascending by node
-  std::vector<int32_t> op_of_extra;   // nodes from 2 * ops on: the op, or -1 for meetings and quiet points
+  std::vector<int32_t>
+      op_of_extra;  // nodes from 2 * ops on: the op, or -1 for meetings and quiet points
   std::vector<std::vector<Node>> data_ends;  // by index in data_end_ops
-  std::vector<int32_t> data_end_ops;  // ops whose data end elsewhere than the op: nb (landing), each (shares)
+  std::vector<int32_t>
+      data_end_ops;  // ops whose data end elsewhere than the op: nb (landing), each (shares)
   size_t num_ops = 0;
 
   /// The op a node belongs to, -1 for meetings and quiet points.

@@ -53,8 +53,8 @@ class RaceCheck {
   const HappensBefore& before_;
   Stories stories_;
   std::vector<Race> races_;
-  std::vector<char> is_constant_;      // by local slot: weights
-  std::vector<const Access*> reads_;   // of the slot being checked
+  std::vector<char> is_constant_;     // by local slot: weights
+  std::vector<const Access*> reads_;  // of the slot being checked
 };
 
 }  // namespace
@@ -69,7 +69,8 @@ void RaceCheck::visit_accesses(int32_t i, Visit visit) const {
 }
 
 Accesses RaceCheck::collect() const {
-  size_t num_slots = static_cast<size_t>(program_.num_ranks()) * static_cast<size_t>(program_.slots_per_rank);
+  size_t num_slots =
+      static_cast<size_t>(program_.num_ranks()) * static_cast<size_t>(program_.slots_per_rank);
   size_t per_rank = static_cast<size_t>(program_.slots_per_rank);
   Accesses result;
   result.begin.assign(num_slots + 1, 0);
@@ -100,17 +101,21 @@ bool RaceCheck::precedes(int32_t a, int32_t b) const {
   return std::ranges::all_of(ends, [&](Node end) { return before_.precedes(end, start); });
 }
 
-bool RaceCheck::are_ordered(int32_t a, int32_t b) const { return a == b || precedes(a, b) || precedes(b, a); }
+bool RaceCheck::are_ordered(int32_t a, int32_t b) const {
+  return a == b || precedes(a, b) || precedes(b, a);
+}
 
 std::string RaceCheck::missing_edge(const Race& race) const {
   const Op& a = op(race.first);
   const Op& b = op(race.second);
-  if (a.rank == b.rank && op(owner_of(program_, race.first)).stream != op(owner_of(program_, race.second)).stream) {
+  if (a.rank == b.rank &&
+      op(owner_of(program_, race.first)).stream != op(owner_of(program_, race.second)).stream) {
     return "an event recorded behind the first and awaited by the second (or the other way round)";
   }
   if (a.rank == b.rank) return "a wait between the two";
-  return "a signal (or barrier) from rank " + std::to_string(a.rank.value) + " behind the first that rank " +
-         std::to_string(b.rank.value) + " awaits before the second, or the other way round";
+  return "a signal (or barrier) from rank " + std::to_string(a.rank.value) +
+         " behind the first that rank " + std::to_string(b.rank.value) +
+         " awaits before the second, or the other way round";
 }
 
 void RaceCheck::report(const Race& race) {
@@ -124,13 +129,15 @@ void RaceCheck::report(const Race& race) {
   violation.ranks = {race.signal ? program_.rank_of(*race.signal) : program_.rank_of(race.slot),
                      op(race.first).rank, op(race.second).rank};
   violation.ops = {reference(program_, race.first), reference(program_, race.second)};
-  violation.message = place + " is " + (race.signal ? "used" : "accessed") + " by two ops that nothing orders\n  1. " +
-                      op_name(program_, race.first) + " " + verb(race.first_writes) + " it\n  2. " +
+  violation.message = place + " is " + (race.signal ? "used" : "accessed") +
+                      " by two ops that nothing orders\n  1. " + op_name(program_, race.first) +
+                      " " + verb(race.first_writes) + " it\n  2. " +
                       op_name(program_, race.second) + " " + verb(race.second_writes) +
                       " it\n  missing: " + missing_edge(race);
-  std::string key = std::to_string(statement_of(program_, race.first)) + " " +
-                    std::to_string(statement_of(program_, race.second)) + " " + (race.signal ? "signal" : "") +
-                    (race.signal ? "" : program_.tensor_of(race.slot).name) + (across_calls ? " calls" : "");
+  std::string key =
+      std::to_string(statement_of(program_, race.first)) + " " +
+      std::to_string(statement_of(program_, race.second)) + " " + (race.signal ? "signal" : "") +
+      (race.signal ? "" : program_.tensor_of(race.slot).name) + (across_calls ? " calls" : "");
   if (stories_.add(key, std::move(violation))) races_.push_back(race);
 }
 
@@ -162,7 +169,8 @@ void RaceCheck::slot(Slot slot, std::span<Access> accesses) {
   }
 }
 
-// A set must be ordered with every bump, wait and set of its signal; two barriers of a rank must not share a pad.
+// A set must be ordered with every bump, wait and set of its signal; two barriers of a rank must
+// not share a pad.
 void RaceCheck::signals() {
   size_t num_signals = static_cast<size_t>(program_.num_ranks() * program_.signals_per_rank);
   std::vector<std::vector<SignalTouch>> touches(num_signals);
@@ -176,7 +184,8 @@ void RaceCheck::signals() {
     // A part looks at its counters from the launch on, and has seen enough when it starts.
     bool is_part = op(gate.op).kind == OpKind::kPart;
     Node begin = start_of(is_part ? op(gate.op).parent : gate.op);
-    touches[static_cast<size_t>(gate.wait.signal.value)].push_back({gate.op, begin, gate.node, false});
+    touches[static_cast<size_t>(gate.wait.signal.value)].push_back(
+        {gate.op, begin, gate.node, false});
   }
   for (int32_t i = 0; i < static_cast<int32_t>(program_.ops.size()); ++i) {
     if (op(i).kind != OpKind::kBarrier || op(i).signals.count == 0) continue;
@@ -196,14 +205,16 @@ void RaceCheck::signal(Signal signal, std::span<const SignalTouch> touches) {
     for (size_t b = a + 1; b < touches.size(); ++b) {
       const SignalTouch& x = touches[a];
       const SignalTouch& y = touches[b];
-      if (position[y.begin] == kNever || (!x.is_exclusive && !y.is_exclusive) || x.op == y.op) continue;
+      if (position[y.begin] == kNever || (!x.is_exclusive && !y.is_exclusive) || x.op == y.op)
+        continue;
       if (before_.precedes(x.end, y.begin) || before_.precedes(y.end, x.begin)) continue;
       report({x.op, y.op, Slot{}, signal, true, true});
     }
   }
 }
 
-// A phase wait was resolved to a threshold: no bump may carry the counter past it before the wait has ended.
+// A phase wait was resolved to a threshold: no bump may carry the counter past it before the wait
+// has ended.
 void RaceCheck::phases() {
   for (const Gate& gate : order_.gates) {
     if (gate.wait.modulus == 0) continue;
@@ -211,7 +222,8 @@ void RaceCheck::phases() {
     for (const RunResult::Happening& happening : before_.run().happenings) {
       if (happening.action.signal != gate.wait.signal || happening.action.is_set) continue;
       sum += happening.action.amount;
-      if (sum <= gate.wait.threshold || before_.precedes(end_of(gate.op), start_of(owner_of(program_, happening.action.op)))) {
+      if (sum <= gate.wait.threshold ||
+          before_.precedes(end_of(gate.op), start_of(owner_of(program_, happening.action.op)))) {
         continue;
       }
       report({gate.op, happening.action.op, Slot{}, gate.wait.signal, true, true});
@@ -227,7 +239,8 @@ std::vector<Race> RaceCheck::run() {
   }
   Accesses accesses = collect();
   for (size_t s = 0; s + 1 < accesses.begin.size(); ++s) {
-    std::span<Access> of_slot(accesses.list.data() + accesses.begin[s], accesses.begin[s + 1] - accesses.begin[s]);
+    std::span<Access> of_slot(accesses.list.data() + accesses.begin[s],
+                              accesses.begin[s + 1] - accesses.begin[s]);
     if (of_slot.size() > 1) slot(Slot{s}, of_slot);
   }
   signals();
@@ -236,8 +249,8 @@ std::vector<Race> RaceCheck::run() {
   return std::move(races_);
 }
 
-std::vector<Race> check_races(const Program& program, const Order& order, const HappensBefore& before,
-                              std::vector<Violation>& violations) {
+std::vector<Race> check_races(const Program& program, const Order& order,
+                              const HappensBefore& before, std::vector<Violation>& violations) {
   return RaceCheck(program, order, before, violations).run();
 }
 

@@ -9,7 +9,8 @@ namespace stretto {
 
 namespace {
 
-/// A slot of an exit that holds a block of the result: where, which block, and the exact term that is there.
+/// A slot of an exit that holds a block of the result: where, which block, and the exact term that
+/// is there.
 struct Held {
   int32_t local = 0;  // slot within the rank
   int32_t key = 0;    // block of the result; -1: something else than it should
@@ -26,9 +27,11 @@ class ReplicasCheck {
 
  private:
   std::vector<Held> held_by(const Op& exit);
-  std::string difference(const Op& first, const std::vector<Held>& a, const Op& other, const std::vector<Held>& b) const;
+  std::string difference(const Op& first, const std::vector<Held>& a, const Op& other,
+                         const std::vector<Held>& b) const;
   bool is_reduction() const {
-    return contract_.kind == syntax::ContractKind::kAllReduce || contract_.kind == syntax::ContractKind::kGemmAllReduce;
+    return contract_.kind == syntax::ContractKind::kAllReduce ||
+           contract_.kind == syntax::ContractKind::kGemmAllReduce;
   }
 
   Program& program_;
@@ -77,7 +80,8 @@ std::optional<bool> ReplicasCheck::run(std::vector<Violation>& violations) {
   bool identical = true;
   std::unordered_map<int32_t, std::pair<const Op*, std::vector<Held>>> first_of_group;
   for (const Op& op : program_.ops) {
-    if (op.kind != OpKind::kExit || op.run != contract_.run || op.call + 1 != program_.num_calls) continue;
+    if (op.kind != OpKind::kExit || op.run != contract_.run || op.call + 1 != program_.num_calls)
+      continue;
     if (op.src.count > 0 && contents_.at_exit[op.values.begin] < 0) return std::nullopt;
     std::vector<Held> held = held_by(op);
     auto it = first_of_group.find(op.rank.value / program_.tp.value);
@@ -98,7 +102,8 @@ std::optional<bool> ReplicasCheck::run(std::vector<Violation>& violations) {
   return identical;
 }
 
-std::optional<bool> check_replicas(Program& program, Contents& contents, std::vector<Violation>& violations) {
+std::optional<bool> check_replicas(Program& program, Contents& contents,
+                                   std::vector<Violation>& violations) {
   std::optional<bool> all;
   for (const ContractUse& contract : program.contracts) {
     if (!is_replicated(contract)) continue;

@@ -18,7 +18,8 @@ class RunState {
     if (mode == Mode::kMostBlocking) {
       for (Node node : order.never_blocking) ++pending_[node];
     }
-    size_t num_signals = static_cast<size_t>(runner.program_.num_ranks() * runner.program_.signals_per_rank);
+    size_t num_signals =
+        static_cast<size_t>(runner.program_.num_ranks() * runner.program_.signals_per_rank);
     result_.position.assign(order.num_nodes, kNever);
     result_.counters.assign(num_signals, 0);
     result_.gate_epoch.assign(order.gates.size(), -1);
@@ -170,7 +171,8 @@ Runner::Runner(const Program& program, const Order& order)
     used_.push_back(start_of(i));
     used_.push_back(end_of(i));
   }
-  for (size_t n = 2 * order.num_ops; n < order.num_nodes; ++n) used_.push_back(static_cast<Node>(n));
+  for (size_t n = 2 * order.num_ops; n < order.num_nodes; ++n)
+    used_.push_back(static_cast<Node>(n));
 }
 
 RunResult Runner::run(Mode mode, std::optional<Node> withheld) const {

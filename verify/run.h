@@ -3,18 +3,19 @@
 
 // One run of a Program's events, which stands for all.
 //
-// The monotone theorem. An expanded Program is a finite set of events, each happening at most once. Where every
-// guard is monotone in the past (predecessors reached, counters that only grow), reachable sets are closed under
-// union; hence
+// The monotone theorem. An expanded Program is a finite set of events, each happening at most once.
+// Where every guard is monotone in the past (predecessors reached, counters that only grow),
+// reachable sets are closed under union; hence
 //   (a) the set of events that never happen is the same in every run;
 //   (b) e precedes f in all runs exactly when f is not reached with e withheld;
 //   (c) two ops unordered by (b) are in flight together in one and the same run;
 //   (d) without races, contents are the same in all runs.
-// So one greedy pass in O(nodes + edges) decides hangs, and one pass with an event withheld decides any single
-// precedence. `set` is not monotone: a set that is unordered with a bump or wait of its signal is itself reported
-// (race.h), and ordered ones cut the counter into epochs, within which the theorem holds. A phase wait is resolved
-// to a threshold that must not be passed before it ends, which is checked the same way.
-// tests/properties/monotone_test.cc holds this against the exhaustive explorer.
+// So one greedy pass in O(nodes + edges) decides hangs, and one pass with an event withheld decides
+// any single precedence. `set` is not monotone: a set that is unordered with a bump or wait of its
+// signal is itself reported (race.h), and ordered ones cut the counter into epochs, within which
+// the theorem holds. A phase wait is resolved to a threshold that must not be passed before it
+// ends, which is checked the same way. tests/properties/monotone_test.cc holds this against the
+// exhaustive explorer.
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,8 @@ enum class Mode : uint8_t { kLeastOrdering, kMostBlocking };
 struct RunResult {
   std::vector<Node> order;         // nodes in the order in which they were reached
   std::vector<uint32_t> position;  // by node: index in `order`, kNever if not reached
-  /// What happened to counters: bumps and sets in the order of the run, with the epoch (sets so far) of the signal.
+  /// What happened to counters: bumps and sets in the order of the run, with the epoch (sets so
+  /// far) of the signal.
   struct Happening {
     SignalAction action;
     int32_t epoch = 0;
@@ -61,7 +63,7 @@ class Runner {
   Graph blocking_;
   std::vector<uint32_t> in_guaranteed_;  // by node
   std::vector<uint32_t> in_blocking_;
-  std::vector<Node> used_;      // nodes that exist: members of groups have none of their own
+  std::vector<Node> used_;  // nodes that exist: members of groups have none of their own
   std::vector<bool> has_gate_;
   std::vector<bool> has_action_;
 };

@@ -5,20 +5,23 @@
 namespace stretto {
 
 std::string to_string(Check check) {
-  static constexpr const char* kNames[] = {"matching", "deadlock", "residency", "race",   "calls",
-                                           "joins",    "dataflow", "replicas",  "bounds", "contract"};
+  static constexpr const char* kNames[] = {"matching", "deadlock", "residency", "race",
+                                           "calls",    "joins",    "dataflow",  "replicas",
+                                           "bounds",   "contract"};
   return kNames[static_cast<size_t>(check)];
 }
 
 OpReference reference(const Program& program, int32_t index) {
   const Op& op = program.ops[static_cast<size_t>(index)];
-  OpReference result{.op = index, .file = {}, .line = 0, .rank = op.rank, .call = op.call, .variables = {}};
+  OpReference result{
+      .op = index, .file = {}, .line = 0, .rank = op.rank, .call = op.call, .variables = {}};
   if (op.statement < 0) return result;
   const StatementInfo& statement = program.statements[static_cast<size_t>(op.statement)];
   result.file = statement.file;
   result.line = statement.at.line;
   auto values = program.numbers_of(op.variables);
-  for (size_t i = 0; i < values.size(); ++i) result.variables.emplace_back(statement.variables[i], values[i]);
+  for (size_t i = 0; i < values.size(); ++i)
+    result.variables.emplace_back(statement.variables[i], values[i]);
   return result;
 }
 
@@ -30,8 +33,11 @@ std::vector<Rank> unique_ranks(std::vector<Rank> ranks) {
 
 std::string ranks_text(std::span<const Rank> ranks) {
   if (ranks.size() == 1) return "rank " + std::to_string(ranks[0].value);
-  bool is_range = ranks.size() > 2 && ranks.back().value - ranks.front().value + 1 == std::ssize(ranks);
-  if (is_range) return "ranks " + std::to_string(ranks.front().value) + ".." + std::to_string(ranks.back().value);
+  bool is_range =
+      ranks.size() > 2 && ranks.back().value - ranks.front().value + 1 == std::ssize(ranks);
+  if (is_range)
+    return "ranks " + std::to_string(ranks.front().value) + ".." +
+           std::to_string(ranks.back().value);
   std::vector<std::string> names;
   for (Rank rank : ranks) names.push_back(std::to_string(rank.value));
   return "ranks " + list_text(names, 8);

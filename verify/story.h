@@ -21,8 +21,8 @@ std::string list_text(const std::vector<std::string>& names, size_t max);
 /// The statement of an op, for grouping: ops of one statement fail together.
 int32_t statement_of(const Program& program, int32_t op);
 
-/// Adds violations of one kind: those with an equal key are one story, told for the first of them, with all their
-/// ranks, and how many there are.
+/// Adds violations of one kind: those with an equal key are one story, told for the first of them,
+/// with all their ranks, and how many there are.
 class Stories {
  public:
   explicit Stories(std::vector<Violation>& out) : out_(out) {}

@@ -44,8 +44,8 @@ struct Violation {
   std::string message;  // one or more lines
 };
 
-/// A run that shows what is wrong: the ops in the order in which they end. With `is_hang`, what is not
-/// listed never ends.
+/// A run that shows what is wrong: the ops in the order in which they end. With `is_hang`, what is
+/// not listed never ends.
 struct Witness {
   std::vector<int32_t> order;
   bool is_hang = false;
@@ -57,14 +57,16 @@ struct Verdict {
   std::optional<bool> capturable;          // null when some op never ends
   std::vector<std::string> assumes;        // "quiet"
   std::vector<std::string> notes;
-  std::vector<ValueId> contents;   // by slot, at the exit of the last call in the run that was followed
-  std::vector<ValueId> exit_contents;  // parallel to Program::slot_values, filled for exits that were reached
+  std::vector<ValueId>
+      contents;  // by slot, at the exit of the last call in the run that was followed
+  std::vector<ValueId>
+      exit_contents;  // parallel to Program::slot_values, filled for exits that were reached
   std::optional<Witness> witness;  // when a violation is a race, a hang or wrong contents
   bool ok() const { return violations.empty(); }
 };
 
-/// Decides matching, deadlock, race, dataflow, contract, replicas, bounds and joins of one Program. New terms
-/// are interned into program.values; nothing else of it changes.
+/// Decides matching, deadlock, race, dataflow, contract, replicas, bounds and joins of one Program.
+/// New terms are interned into program.values; nothing else of it changes.
 Verdict verify(Program& program);
 
 }  // namespace stretto

@@ -6,9 +6,10 @@
 
 namespace stretto {
 
-// A run in which the race shows: one of the two held back as long as possible. Prefers one with wrong contents.
-static void find_witness(Program& program, const Runner& runner, const RunResult& run, const std::vector<Race>& races,
-                         Verdict& verdict) {
+// A run in which the race shows: one of the two held back as long as possible. Prefers one with
+// wrong contents.
+static void find_witness(Program& program, const Runner& runner, const RunResult& run,
+                         const std::vector<Race>& races, Verdict& verdict) {
   const Order& order = runner.order();
   for (const Race& race : races) {
     for (int32_t late : {race.first, race.second}) {
@@ -16,7 +17,8 @@ static void find_witness(Program& program, const Runner& runner, const RunResult
       if (!other.is_complete) continue;
       Contents contents = compute_contents(program, order, other.order);
       bool is_wrong = has_wrong_exit(program, contents);
-      if (is_wrong || !verdict.witness) verdict.witness = Witness{op_order(program, order, other.order), false};
+      if (is_wrong || !verdict.witness)
+        verdict.witness = Witness{op_order(program, order, other.order), false};
       if (is_wrong) return;
     }
   }

@@ -1,4 +1,5 @@
 #include <Eigen/Core>
+#include <algorithm>
 
 #include "kernels/cpu/effects.h"
 
@@ -11,14 +12,20 @@ static Slot pick(std::span<const Slot> slots, size_t index) {
   return slots.size() == 1 ? slots[0] : slots[index];
 }
 
-/// workspace = a * b in f32
+/// workspace = a * b in f32, some rows at a time, so that a watchdog sees a large one move.
 static void multiply(Worker& worker, Slot a, Slot b) {
+  static constexpr int64_t kMultiplicationsAtATime = 1 << 26;  // tens of milliseconds
   const Memory& memory = worker.execution.memory;
   Eigen::Map<const RowMajor> left(memory.read(a).data(), memory.rows(a), memory.cols(a));
   Eigen::Map<const RowMajor> right(memory.read(b).data(), memory.rows(b), memory.cols(b));
   worker.workspace.resize(static_cast<size_t>(left.rows() * right.cols()));
   Eigen::Map<RowMajor> result(worker.workspace.data(), left.rows(), right.cols());
-  result.noalias() = left * right;
+  int64_t step = std::max<int64_t>(1, kMultiplicationsAtATime / (right.size() + 1));
+  for (int64_t row = 0; row < left.rows(); row += step) {
+    int64_t count = std::min(step, left.rows() - row);
+    result.middleRows(row, count).noalias() = left.middleRows(row, count) * right;
+    worker.execution.state.tick();
+  }
 }
 
 static void add_to_workspace(Worker& worker, Slot addend) {

@@ -1,5 +1,6 @@
-// Every program of up to n statements over a small alphabet, on two ranks and every run of each: verify()
-// and the explorer agree. Random programs visit large corners; these leave nothing out of the small ones.
+// Every program of up to n statements over a small alphabet, on two ranks and every run of each:
+// verify() and the explorer agree. Random programs visit large corners; these leave nothing out of
+// the small ones.
 
 #include <gtest/gtest.h>
 
@@ -109,12 +110,13 @@ TEST(small_programs, one_sided_twice) {
 }
 
 TEST(small_programs, two_sided) {
-  try_all({{"send x[r] -> r+1 on c", "recv x[r+1] <- r+1", "send x[r] -> r+1", "recv y[r] <- r+1 on c",
-            "group: send x[r] -> r+1; recv y[r+1] <- r+1", "gemm y[r] = x[r] * W on c",
-            "if r == 0: recv y[0] <- 1", "if r == 1: send x[1] -> 0", "join c"},
-           3,
-           1,
-           true});
+  try_all(
+      {{"send x[r] -> r+1 on c", "recv x[r+1] <- r+1", "send x[r] -> r+1", "recv y[r] <- r+1 on c",
+        "group: send x[r] -> r+1; recv y[r+1] <- r+1", "gemm y[r] = x[r] * W on c",
+        "if r == 0: recv y[0] <- 1", "if r == 1: send x[1] -> 0", "join c"},
+       3,
+       1,
+       true});
 }
 
 TEST(small_programs, collectives) {

@@ -215,7 +215,7 @@ TEST(Expand, bound_names_of_a_sequence_are_the_same_memory_and_streams) {
   EXPECT_EQ(program.name, "pair");
   EXPECT_EQ(ops_text(program, kOne),
             (Lines{
-                "entry first.t[0] = A(0), first.t[1] = A(1)",
+                "entry first.t[0] = first.A(0), first.t[1] = first.A(1)",
                 "barrier on first.c",
                 "exit",
                 "entry first.t[0] holds second.X@1(0), first.t[1] holds second.X@1(1)",

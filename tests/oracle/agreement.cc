@@ -50,8 +50,7 @@ std::string messages(const Verdict& verdict) {
   return verdict.violations.empty() ? text + " good" : text;
 }
 
-std::string about_hangs(const Program& program, const Exploration& found,
-                        const Verdict& verdict) {
+std::string about_hangs(const Program& program, const Exploration& found, const Verdict& verdict) {
   const std::string ours = "explorer, never ends:" + names(program, found.never_end) + "\n";
   const bool hangs = !found.never_end.empty();
   const bool is_deadlock = has(verdict, {Check::kDeadlock});
@@ -85,8 +84,7 @@ std::string about_pairs(const Program& program, const Exploration& found, const 
   return "";
 }
 
-std::string about_races(const Program& program, const Exploration& found,
-                        const Verdict& verdict) {
+std::string about_races(const Program& program, const Exploration& found, const Verdict& verdict) {
   const bool races = has(verdict, {Check::kRace, Check::kCalls});
   if (found.races.empty() != races) {
     return found.has_set_race ? "" : about_pairs(program, found, verdict);
@@ -114,8 +112,7 @@ std::string about_contents(const Program& program, const Exploration& found,
 
 }  // namespace
 
-std::string disagreement(const Program& program, const Exploration& found,
-                         const Verdict& verdict) {
+std::string disagreement(const Program& program, const Exploration& found, const Verdict& verdict) {
   if (found.has_set_race) return about_races(program, found, verdict);
   if (!found.hangs_alike) return "explorer: runs get stuck at different ops (most blocking)";
   if (!found.least_hangs_alike) return "explorer: runs get stuck at different ops (least ordering)";

@@ -16,7 +16,8 @@ namespace stretto::oracle {
 
 /// Empty, or what each of the two says, with the ops named. Compared are
 ///   - that every run gets stuck at the same ops, in both modes (the explorer against itself);
-///   - whether something hangs, and the ops that a hang's witness leaves out; that `capturable` is known
+///   - whether something hangs, and the ops that a hang's witness leaves out; that `capturable` is
+///   known
 ///     where the least ordering implementation ends;
 ///   - whether something races;
 ///   - with neither, what exits read, and that all runs agree on it.

@@ -1,5 +1,5 @@
-// Two expanders, one specification: the fast one and the slow one list the same ops for every text that
-// is at hand, every tp, every parameter and every transport.
+// Two expanders, one specification: the fast one and the slow one list the same ops for every text
+// that is at hand, every tp, every parameter and every transport.
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ struct Count {
 };
 
 std::string name_of(const ExpandOptions& options) {
-  std::string name = "tp " + std::to_string(options.tp.value) + " dp " + std::to_string(options.dp) +
-                     " calls " + std::to_string(options.num_calls);
+  std::string name = "tp " + std::to_string(options.tp.value) + " dp " +
+                     std::to_string(options.dp) + " calls " + std::to_string(options.num_calls);
   for (const auto& [parameter, value] : options.set) name += " " + parameter + "=" + value;
   return name;
 }
@@ -53,9 +53,8 @@ size_t num_declared_signals(const syntax::File& file, ExpandOptions options) {
 
 void compare(const syntax::File& file, const ExpandOptions& options, Count& count) {
   const auto slow = dump_or_refusal([&] { return slow_expand(file, options); });
-  const auto fast = dump_or_refusal([&] {
-    return listing_of(expand(file, options), num_declared_signals(file, options));
-  });
+  const auto fast = dump_or_refusal(
+      [&] { return listing_of(expand(file, options), num_declared_signals(file, options)); });
   ASSERT_EQ(slow.has_value(), fast.has_value())
       << file.path << " " << name_of(options) << ": only one expander refuses this";
   ++(slow ? count.compared : count.refused);
@@ -63,11 +62,10 @@ void compare(const syntax::File& file, const ExpandOptions& options, Count& coun
   ASSERT_EQ(first_difference(*slow, *fast), "") << file.path << " " << name_of(options);
 }
 
-// The default of every parameter, each value of each parameter beside the defaults of the others, and
-// two transports.
+// The default of every parameter, each value of each parameter beside the defaults of the others,
+// and two transports.
 std::vector<Settings> settings_of(const syntax::File& file, const ExpandOptions& options) {
-  std::vector<Settings> all = {
-      {}, {{"transport", "ce"}}, {{"transport", "sm"}}};
+  std::vector<Settings> all = {{}, {{"transport", "ce"}}, {{"transport", "sm"}}};
   for (const ParameterDomain& domain : parameter_domains(file, options)) {
     for (const std::string& value : domain.values) {
       if (value != domain.default_value) all.push_back({{domain.name, value}});

@@ -69,7 +69,8 @@ struct StateHash {
 bool is_conflict(Touch a, Touch b) {
   const bool has_set = a == Touch::kSet || b == Touch::kSet;
   const bool is_signal = a >= Touch::kBump && b >= Touch::kBump;
-  if (is_signal) return (has_set && a != Touch::kPad && b != Touch::kPad) || (a == b && a == Touch::kPad);
+  if (is_signal)
+    return (has_set && a != Touch::kPad && b != Touch::kPad) || (a == b && a == Touch::kPad);
   return a <= Touch::kWrite && b <= Touch::kWrite && (a == Touch::kWrite || b == Touch::kWrite);
 }
 
@@ -93,7 +94,9 @@ std::vector<Conflict> conflicts_of(const EventSystem& system) {
 class Search {
  public:
   Search(const Program& program, Mode mode, size_t max_states)
-      : program_(program), system_(events_of(program, mode)), counters_(system_),
+      : program_(program),
+        system_(events_of(program, mode)),
+        counters_(system_),
         max_states_(max_states) {
     if (mode == Mode::kLeastOrdering) conflicts_ = conflicts_of(system_);
   }
@@ -159,9 +162,9 @@ class Search {
       const bool is_slot = conflict.a.touch <= Touch::kWrite;
       const int32_t where = conflict.a.where;
       if (conflict.a.touch == Touch::kSet || conflict.b.touch == Touch::kSet) has_set_race = true;
-      races.push_back({conflict.a.op, conflict.b.op,
-                       is_slot ? slot_text(program_, Slot{where})
-                               : signal_text(program_, Signal{where})});
+      races.push_back(
+          {conflict.a.op, conflict.b.op,
+           is_slot ? slot_text(program_, Slot{where}) : signal_text(program_, Signal{where})});
       return true;
     });
   }

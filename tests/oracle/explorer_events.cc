@@ -61,7 +61,9 @@ class Builder {
   int32_t land(int32_t i) const { return system_.land[static_cast<size_t>(i)]; }
   Event& event(int32_t e) { return system_.events[static_cast<size_t>(e)]; }
 
-  void need(int32_t later, int32_t earlier) { event(later).needs.set(static_cast<size_t>(earlier)); }
+  void need(int32_t later, int32_t earlier) {
+    event(later).needs.set(static_cast<size_t>(earlier));
+  }
 
   int32_t add_event(int32_t i) {
     system_.events.emplace_back().op = i;
@@ -155,7 +157,8 @@ class Builder {
     }
   }
 
-  // A sync holds back what its thread posts later; with one hardware queue, starts follow posting order.
+  // A sync holds back what its thread posts later; with one hardware queue, starts follow posting
+  // order.
   void guard_hosts() {
     std::map<std::pair<Rank, int32_t>, int32_t> last_sync;
     std::map<std::pair<Rank, int32_t>, int32_t> last_launch;

@@ -52,7 +52,8 @@ struct EventSystem {
 
 EventSystem events_of(const Program& program, Mode mode);
 
-/// The value of a signal is its bumps that have happened; a signal that some op sets keeps its own count.
+/// The value of a signal is its bumps that have happened; a signal that some op sets keeps its own
+/// count.
 class Counters {
  public:
   explicit Counters(const EventSystem& system);
@@ -66,7 +67,7 @@ class Counters {
     int32_t event = 0;
     int32_t amount = 0;
   };
-  std::map<int32_t, size_t> index_;              // signals that are set
+  std::map<int32_t, size_t> index_;             // signals that are set
   std::map<int32_t, std::vector<Bump>> bumps_;  // of the others
 };
 

@@ -34,7 +34,8 @@ std::multiset<int> hang_lines(const Program& program, const std::vector<int32_t>
   std::multiset<int> lines;
   for (const int32_t op : ops) {
     const int32_t statement = program.ops[static_cast<size_t>(op)].statement;
-    if (statement >= 0) lines.insert(program.statements[static_cast<size_t>(statement)].at.line - 8);
+    if (statement >= 0)
+      lines.insert(program.statements[static_cast<size_t>(statement)].at.line - 8);
   }
   return lines;
 }
@@ -79,8 +80,7 @@ TEST(explorer, both_sending_first_hang) {
 }
 
 TEST(explorer, buffered_sends_end_in_the_least_ordering) {
-  const Exploration found =
-      explore(program_of("  send x[r] -> r+1\n  recv x[r-1] <- r-1\n"));
+  const Exploration found = explore(program_of("  send x[r] -> r+1\n  recv x[r-1] <- r-1\n"));
   EXPECT_TRUE(found.least_never_end.empty());
 }
 
@@ -174,9 +174,10 @@ TEST(explorer, a_non_blocking_copy_lands_by_the_end_of_the_flush) {
 }
 
 TEST(explorer, contents_are_what_was_computed) {
-  EXPECT_EQ(contents("  gemm y[r] = x[r] * W\n  all_reduce y[r+1] = y[r]\n  ensure y[r+1] = A(r)\n"),
-            (std::vector<std::string>{"~(~<A(0)#0 * W@0(0)> + ~<A(1)#0 * W@1(0)>)",
-                                      "~(~<A(0)#0 * W@0(0)> + ~<A(1)#0 * W@1(0)>)"}));
+  EXPECT_EQ(
+      contents("  gemm y[r] = x[r] * W\n  all_reduce y[r+1] = y[r]\n  ensure y[r+1] = A(r)\n"),
+      (std::vector<std::string>{"~(~<A(0)#0 * W@0(0)> + ~<A(1)#0 * W@1(0)>)",
+                                "~(~<A(0)#0 * W@0(0)> + ~<A(1)#0 * W@1(0)>)"}));
 }
 
 TEST(explorer, too_large_is_an_answer) {
@@ -186,7 +187,8 @@ TEST(explorer, too_large_is_an_answer) {
       body += std::string("  copy y[0] = x[0] via ce on ") + stream + "\n";
     }
   }
-  EXPECT_TRUE(explore(program_of(body), {.max_states = 1000, .seed = 1, .num_runs = 1}).is_too_large);
+  EXPECT_TRUE(
+      explore(program_of(body), {.max_states = 1000, .seed = 1, .num_runs = 1}).is_too_large);
 }
 
 }  // namespace

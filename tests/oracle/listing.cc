@@ -31,7 +31,8 @@ bool is_one_statement(const PlainOp& a, const PlainOp& b) {
          a.line == b.line && a.thread == b.thread && a.streams == b.streams;
 }
 
-// An `after` without deps orders nothing: who waits for it waits for the op before it on its stream.
+// An `after` without deps orders nothing: who waits for it waits for the op before it on its
+// stream.
 int op_before_on_stream(const std::vector<PlainOp>& kept, const PlainOp& op) {
   for (size_t i = kept.size(); i-- > 0;) {
     if (kept[i].rank == op.rank && kept[i].parent < 0 && kept[i].streams == op.streams) {
@@ -60,7 +61,8 @@ void merge_afters(Listing& listing) {
 }
 
 void write_once(std::vector<std::string>& place) {
-  const bool is_one = std::ranges::all_of(place, [&](const auto& slot) { return slot == place[0]; });
+  const bool is_one =
+      std::ranges::all_of(place, [&](const auto& slot) { return slot == place[0]; });
   if (is_one && place.size() > 1) place.resize(1);
 }
 
@@ -150,7 +152,8 @@ class Printer {
   }
 
   void print_values(const char* word, const std::vector<PlainValue>& values) {
-    for (const PlainValue& v : values) out_ << "\n    " << word << " " << v.slot << " = " << v.value;
+    for (const PlainValue& v : values)
+      out_ << "\n    " << word << " " << v.slot << " = " << v.value;
   }
 
   void print_op(size_t index, const PlainOp& op) {

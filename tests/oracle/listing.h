@@ -64,20 +64,24 @@ struct PlainOp {
 };
 
 struct Listing {
-  std::vector<std::string> head;  // one fact a line: tp, calls, contracts, tensors, signals, streams
-  std::vector<PlainOp> ops;       // rank by rank in posting order, children behind their parent
+  std::vector<std::string>
+      head;                  // one fact a line: tp, calls, contracts, tensors, signals, streams
+  std::vector<PlainOp> ops;  // rank by rank in posting order, children behind their parent
 };
 
 /// One line per fact and op. Levelled first, since the specification leaves them free:
-///   - `after`, `fork`, `join` of one statement and stream are one op with a set of deps; without deps
+///   - `after`, `fork`, `join` of one statement and stream are one op with a set of deps; without
+///   deps
 ///     they are nothing;
 ///   - a place of one slot beside one of many is written once;
 ///   - thresholds that every counter has reached (0) are not written, deps are sorted;
-///   - signals that a transport adds are numbered by first appearance ("aux0@1"); how their bumps and
+///   - signals that a transport adds are numbered by first appearance ("aux0@1"); how their bumps
+///   and
 ///     waits travel and by how many CTAs the copy between them goes is left out.
 std::string canonical_dump(Listing listing);
 
-/// The first lines in which two dumps differ, with what stands before them; empty when they are equal.
+/// The first lines in which two dumps differ, with what stands before them; empty when they are
+/// equal.
 std::string first_difference(const std::string& slow, const std::string& fast);
 
 }  // namespace stretto::oracle

@@ -1,8 +1,8 @@
 #ifndef STRETTO_TESTS_ORACLE_ODD_TEXTS_H_
 #define STRETTO_TESTS_ORACLE_ODD_TEXTS_H_
 
-// Corners of the language that the shipped schedules do not visit, one theme a text. They need not be
-// good schedules: only the two expanders read them.
+// Corners of the language that the shipped schedules do not visit, one theme a text. They need not
+// be good schedules: only the two expanders read them.
 
 #include <array>
 #include <string_view>
@@ -42,6 +42,14 @@ rank r:
   wait s[1] += 1
   if call > 0: set s[1] = 0
   wait s[1] += 1
+  set s[0] = 5
+  wait s[0] += 2
+  wait s[1] mod 3 == 1
+  wait s[1] mod 3 == 1
+  wait s[1] mod 2 == 0
+  wait s[1] += 1
+  bump s[1] by 0
+  wait s[1] >= 2
 )SCHED",
     // Views, ranges, rings; many slots on both sides; f32, bias, addends, accumulation.
     R"SCHED(schedule places computes gemm_reduce_scatter
@@ -120,7 +128,8 @@ rank r:
   flush on c
   gemm on main sms(2..all-1) after k:
     let n = 1
-    for i in 0..tp-1: part d[r+i] = x[r+i] * W when s[r+i] >= i*n and s[r] += 1 bump s[r+i] by 2 bump s[0]@(r+1)
+    for i in 0..tp-1:
+      part d[r+i] = x[r+i] * W when s[r+i] >= i*n and s[r] += 1 bump s[i] by 2 bump s[0]@(r+1)
     part d[r] += x[r] * W + bias
   barrier
   barrier p

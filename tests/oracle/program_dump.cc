@@ -36,10 +36,9 @@ std::string signal_text(const Program& program, Signal signal) {
 namespace {
 
 const char* const kKindNames[] = {
-    "entry",          "exit",       "gemm",    "gated_gemm", "part", "copy", "reduce",
-    "send",           "recv",       "group",   "all_gather", "reduce_scatter",
-    "all_reduce",     "barrier",    "bump",    "set",        "wait", "kernel",
-    "flush",          "after",      "sync"};
+    "entry", "exit", "gemm",  "gated_gemm", "part",           "copy",       "reduce",
+    "send",  "recv", "group", "all_gather", "reduce_scatter", "all_reduce", "barrier",
+    "bump",  "set",  "wait",  "kernel",     "flush",          "after",      "sync"};
 
 std::vector<std::string> slot_texts(const Program& program, Span span) {
   std::vector<std::string> texts;
@@ -51,8 +50,7 @@ std::vector<std::string> slot_texts(const Program& program, Span span) {
 std::string communicator_text(const Program& program, const Op& op) {
   const bool is_pad = op.kind == OpKind::kBarrier && op.signals.count > 0;
   if (op.communicator < 0 || is_pad) return "";
-  const Communicator& communicator =
-      program.communicators.at(static_cast<size_t>(op.communicator));
+  const Communicator& communicator = program.communicators.at(static_cast<size_t>(op.communicator));
   std::string text = communicator.name + " {";
   for (size_t i = 0; i < communicator.members.size(); ++i) {
     text += (i > 0 ? " " : "") + std::to_string(communicator.members[i].value);
@@ -257,7 +255,8 @@ std::string value_text_of(const Program& program, ValueId value, Reading reading
   const Term& term = program.values.term(value);
   const std::string text = unrounded_text(program, term, reading);
   if (!term.is_rounded) return text;
-  return reading == Reading::kExact ? value_text::rounded(text) : value_text::rounded_as_asked(text);
+  return reading == Reading::kExact ? value_text::rounded(text)
+                                    : value_text::rounded_as_asked(text);
 }
 
 }  // namespace stretto::oracle

@@ -29,7 +29,8 @@ static int64_t evaluate_shape(const Expr& expr, const Env& env, bool is_ragged) 
 // Enumerators are numbers of their own, the same for the same name.
 static int64_t enumerator(const std::string& name) {
   int64_t number = 1'000'000'007;
-  for (const char letter : name) number = floor_mod(number * 131 + letter, 2'000'000'011) + 1'000'000;
+  for (const char letter : name)
+    number = floor_mod(number * 131 + letter, 2'000'000'011) + 1'000'000;
   return number;
 }
 

@@ -1,14 +1,15 @@
 #ifndef STRETTO_TESTS_ORACLE_SLOW_EXPANDER_H_
 #define STRETTO_TESTS_ORACLE_SLOW_EXPANDER_H_
 
-// A second expander, slow and evident: it walks the syntax tree once per rank and call, with names in
-// std::map and everything it finds written down as words. It shares no code with expand(), only the
-// specification (models/LANGUAGE.md and models/program.h).
+// A second expander, slow and evident: it walks the syntax tree once per rank and call, with names
+// in std::map and everything it finds written down as words. It shares no code with expand(), only
+// the specification (models/LANGUAGE.md and models/program.h).
 //
 //   Listing listing = slow_expand(parse(text, path), {.tp = TpSize{4}});
 //
 // Readings where the specification leaves room:
-//   - `s >= n` counts as awaited: a later `s += 1` waits for the larger of what was awaited, plus one;
+//   - `s >= n` counts as awaited: a later `s += 1` waits for the larger of what was awaited, plus
+//   one;
 //   - `set s = n` restarts this rank's account of s at n;
 //   - `s mod m == n` waits for the least value that is at least the account and leaves n mod m;
 //   - a record on a stream that has no op yet is an event that has happened;

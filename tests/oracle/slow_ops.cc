@@ -125,7 +125,8 @@ void SlowWalker::fill_signals(PlainOp& op, const Statement& statement, const Env
     }
   }
   if (statement.kind == StatementKind::kBarrier && statement.has_target) {
-    for (const std::string& pad : signals(statement.target, env, op)) op.signals.push_back({pad, 0});
+    for (const std::string& pad : signals(statement.target, env, op))
+      op.signals.push_back({pad, 0});
   }
 }
 
@@ -185,8 +186,7 @@ std::string SlowWalker::communicator(const std::string& name, int peer) const {
   return text + "}";
 }
 
-std::vector<std::string> SlowWalker::place(const PlaceRef& reference, const Env& env,
-                                           PlainOp& op) {
+std::vector<std::string> SlowWalker::place(const PlaceRef& reference, const Env& env, PlainOp& op) {
   return elements(scope_.tensor(reference.name), reference, env, op);
 }
 

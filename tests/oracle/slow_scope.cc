@@ -116,7 +116,8 @@ Elements find_elements(const Array& array, const std::vector<syntax::Index>& wri
     flat = longer;
   }
   if (!found.is_in_bounds) return found;
-  for (const int index : flat) found.indices.push_back(array.elements.at(static_cast<size_t>(index)));
+  for (const int index : flat)
+    found.indices.push_back(array.elements.at(static_cast<size_t>(index)));
   return found;
 }
 

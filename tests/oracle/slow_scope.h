@@ -1,8 +1,8 @@
 #ifndef STRETTO_TESTS_ORACLE_SLOW_SCOPE_H_
 #define STRETTO_TESTS_ORACLE_SLOW_SCOPE_H_
 
-// What the names of one schedule mean for one tp: numbers in a std::map, arrays of slots, signals and
-// streams by name. Written from models/LANGUAGE.md alone, for the slow expander.
+// What the names of one schedule mean for one tp: numbers in a std::map, arrays of slots, signals
+// and streams by name. Written from models/LANGUAGE.md alone, for the slow expander.
 //
 //   Scope scope = declare(schedule, options, "");
 //   evaluate(expr, scope.numbers);
@@ -27,8 +27,8 @@ int64_t floor_mod(int64_t a, int64_t b);
 /// Throws std::invalid_argument for an unknown name, a division by zero, or `/` outside a shape.
 int64_t evaluate(const syntax::Expr& expr, const Env& env);
 
-/// Something declared with dimensions: a tensor, a view of one, signals or streams. An element of it is an
-/// element of the array `base`, whose name and dimensions name it.
+/// Something declared with dimensions: a tensor, a view of one, signals or streams. An element of
+/// it is an element of the array `base`, whose name and dimensions name it.
 struct Array {
   syntax::DeclarationKind kind = syntax::DeclarationKind::kBuffer;
   std::string base;
@@ -46,7 +46,7 @@ std::string element_name(const Array& array, int index);
 /// Where indices lead: elements of the base array in row-major order over the many-valued indices.
 struct Elements {
   std::vector<int> indices;
-  std::vector<int> extents;  // of the many-valued indices
+  std::vector<int> extents;   // of the many-valued indices
   std::vector<bool> is_ring;  // of the same
   bool is_in_bounds = true;
 };
@@ -55,7 +55,7 @@ Elements find_elements(const Array& array, const std::vector<syntax::Index>& ind
 
 struct Scope {
   const syntax::Schedule* schedule = nullptr;
-  Env numbers;  // parameters, their enumerators, tp, dp, all, M, N, K
+  Env numbers;                           // parameters, their enumerators, tp, dp, all, M, N, K
   std::map<std::string, Array> tensors;  // views included
   std::map<std::string, Array> signals;
   std::map<std::string, Array> streams;

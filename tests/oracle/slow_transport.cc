@@ -1,7 +1,7 @@
-// Send and recv as copies and signals (slow_expander.h): a recv bumps a credit at the sender; the send
-// awaits it, copies and bumps `arrived` at the receiver; the recv awaits that. In a group: all credits,
-// then the sends, then the waits, all on the group's first stream; its other streams are joined to that one
-// before and after, since a group is one op on all its streams.
+// Send and recv as copies and signals (slow_expander.h): a recv bumps a credit at the sender; the
+// send awaits it, copies and bumps `arrived` at the receiver; the recv awaits that. In a group: all
+// credits, then the sends, then the waits, all on the group's first stream; its other streams are
+// joined to that one before and after, since a group is one op on all its streams.
 
 #include <algorithm>
 #include <map>
@@ -25,8 +25,8 @@ class Rewriter {
  private:
   const PlainOp& old(int index) const { return old_.ops.at(static_cast<size_t>(index)); }
 
-  // The counters of a channel: "~credit all {0 1} 0>1@0" in the sender's memory, "~arrived ..@1" in the
-  // receiver's.
+  // The counters of a channel: "~credit all {0 1} 0>1@0" in the sender's memory, "~arrived ..@1" in
+  // the receiver's.
   static std::string counter(const std::string& word, const PlainOp& op) {
     const bool is_send = op.kind == "send";
     const int from = is_send ? op.rank : op.peer;
@@ -81,7 +81,8 @@ class Rewriter {
     }
   }
 
-  // Before the group: its first stream waits for what the others hold. Afterwards the other way round.
+  // Before the group: its first stream waits for what the others hold. Afterwards the other way
+  // round.
   void join_streams(const PlainOp& group) {
     PlainOp part = part_of(group, "after");
     for (size_t s = 1; s < group.streams.size(); ++s) {
@@ -106,7 +107,8 @@ class Rewriter {
     const bool is_alone = (op.kind == "send" || op.kind == "recv") && op.parent < 0;
     if (is_alone) members = {index};
     if (op.kind == "group") {
-      for (int i = index + 1; i < static_cast<int>(old_.ops.size()) && old(i).parent == index; ++i) {
+      for (int i = index + 1; i < static_cast<int>(old_.ops.size()) && old(i).parent == index;
+           ++i) {
         members.push_back(i);
       }
     }
@@ -144,7 +146,7 @@ class Rewriter {
   const Listing& old_;
   std::string via_;
   std::vector<PlainOp> ops_;
-  std::vector<int> last_of_;  // by old op: the last new one
+  std::vector<int> last_of_;                            // by old op: the last new one
   std::map<std::pair<int, std::string>, int> last_on_;  // by rank and stream: old op
   std::map<std::string, int> awaited_;
 };

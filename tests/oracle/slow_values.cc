@@ -59,8 +59,8 @@ std::vector<int> members_of_colour(const syntax::Expr& colour, const Env& env,
 
 namespace {
 
-// The value of one slot: `ordinals` says which entry of each many-valued index it is. `many` counts the
-// many-valued indices met so far in a summand; the operands of an addition start alike.
+// The value of one slot: `ordinals` says which entry of each many-valued index it is. `many` counts
+// the many-valued indices met so far in a summand; the operands of an addition start alike.
 struct SlotValue {
   const Scope& scope;
   const Speaker& speaker;

@@ -27,7 +27,8 @@ void SlowWalker::walk_call() {
   post_exit();
 }
 
-// The caller writes every local and junk into every fresh slot; givens are added as the walk meets them.
+// The caller writes every local and junk into every fresh slot; givens are added as the walk meets
+// them.
 void SlowWalker::post_entry() {
   Statement nowhere;
   PlainOp op = make_op("entry", nowhere, {});

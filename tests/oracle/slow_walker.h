@@ -2,7 +2,8 @@
 #define STRETTO_TESTS_ORACLE_SLOW_WALKER_H_
 
 // One rank's walk through the body of a schedule: statements in, ops out, in the order of the text.
-// State that outlives a call (events, signal accounts, the last op of each stream) stays in the walker.
+// State that outlives a call (events, signal accounts, the last op of each stream) stays in the
+// walker.
 
 #include <map>
 #include <string>

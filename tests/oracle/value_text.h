@@ -1,14 +1,14 @@
 #ifndef STRETTO_TESTS_ORACLE_VALUE_TEXT_H_
 #define STRETTO_TESTS_ORACLE_VALUE_TEXT_H_
 
-// Values as text: a second, evident form of what models/value.h interns as terms. Equal values are equal
-// strings, nothing else is known about them.
+// Values as text: a second, evident form of what models/value.h interns as terms. Equal values are
+// equal strings, nothing else is known about them.
 //
 //   value_text::rounded(value_text::product("A(2)#0", "W@1(0)"));  // "~<A(2)#0 * W@1(0)>"
 //
-// A string is a leaf ("A(2)#0", "junk x[1]@0"), a product "<a * b>", an addition "(a + b)", a many-operand
-// sum "{ring a, b, c}", or one of the latter three rounded to the wire type: "~(..)". Commuting operands
-// are sorted, so that a + b and b + a are the same string.
+// A string is a leaf ("A(2)#0", "junk x[1]@0"), a product "<a * b>", an addition "(a + b)", a
+// many-operand sum "{ring a, b, c}", or one of the latter three rounded to the wire type: "~(..)".
+// Commuting operands are sorted, so that a + b and b + a are the same string.
 
 #include <string>
 #include <string_view>

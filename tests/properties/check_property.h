@@ -26,7 +26,7 @@ inline int num_cases(int usual) {
     return rc::detail::configuration().testParams.maxSuccess;
   }
   const char* samples = std::getenv("STRETTO_SAMPLES");
-  return samples != nullptr ? std::atoi(samples) : usual;
+  return samples != nullptr ? std::stoi(samples) : usual;
 }
 
 template <class Testable>

@@ -1,8 +1,9 @@
-// "Why one pass is enough" (DESIGN.md, section 5), tested: on small random programs every run is tried, and
-// verify() must say of one run what is true of all.
+// "Why one pass is enough" (DESIGN.md, section 5), tested: on small random programs every run is
+// tried, and verify() must say of one run what is true of all.
 //
-// In the most blocking legal implementation every run gets stuck at the same ops; in the least ordering one
-// two accesses are unordered exactly if they can be in flight together; without either, contents are unique.
+// In the most blocking legal implementation every run gets stuck at the same ops; in the least
+// ordering one two accesses are unordered exactly if they can be in flight together; without
+// either, contents are unique.
 
 #include <gtest/gtest.h>
 

@@ -85,14 +85,22 @@ class PieceWriter {
       case PieceKind::kSync:
         return {{"sync " + stream(p_.stream), {}, "", true}};
       case PieceKind::kPairs:
-        return {{"group" + on_ + (p_.stream == p_.other_stream ? "" : ", " + stream(p_.other_stream)),
-                 {send() + " over pair", recv() + " over pair"}, "", false}};
+        return {
+            {"group" + on_ + (p_.stream == p_.other_stream ? "" : ", " + stream(p_.other_stream)),
+             {send() + " over pair", recv() + " over pair"},
+             "",
+             false}};
       case PieceKind::kHalves:
         return {{"all_reduce " + y + " = " + x + " over half" + on_, {}, "", false}};
       case PieceKind::kAccumulate:
         return {{"gemm " + y + (p_.hop > 1 ? " += " : " = ") + x + " * W" +
-                     (p_.a > 0 ? " + bias" : p_.hop > 1 ? "" : " + z[r]") + on_,
-                 {}, "", false}};
+                     (p_.a > 0     ? " + bias"
+                      : p_.hop > 1 ? ""
+                                   : " + z[r]") +
+                     on_,
+                 {},
+                 "",
+                 false}};
       case PieceKind::kWholeCopy:
         return {{"copy y[0..tp-1] = x[r..r+tp-1] via sm(2)" + on_, {}, "", false}};
       case PieceKind::kSet:
@@ -135,9 +143,9 @@ class PieceWriter {
                 {"bump " + counter_ + "@(r+2)" + other_, {}, "", false},
                 {"wait " + counter_ + (p_.is_untidy ? " >= 1" : " += 2") + on_, {}, "", false}};
       case PieceKind::kRelay:
-        return {{"kernel" + on_ + " sms(1)", {put() + " via sm(1)", "barrier"}, "", false},
-                {"copy " + slot("x", p_.b) + " = y[r-" + hop_ + "] via ce" + other_,
-                 {}, "", false}};
+        return {
+            {"kernel" + on_ + " sms(1)", {put() + " via sm(1)", "barrier"}, "", false},
+            {"copy " + slot("x", p_.b) + " = y[r-" + hop_ + "] via ce" + other_, {}, "", false}};
       default:
         return {{put() + " via ce nb" + on_, {}, "", false}, {"flush" + on_, {}, "", false}};
     }
@@ -170,8 +178,8 @@ bool has_thread(const RandomProgram& random) {
   return std::ranges::any_of(random.pieces, [](const Piece& piece) { return piece.has_thread; });
 }
 
-// What a second host thread posts, and when, nobody else knows: stream d is its own, and no event leads
-// in or out.
+// What a second host thread posts, and when, nobody else knows: stream d is its own, and no event
+// leads in or out.
 Piece separated(Piece piece) {
   if (piece.has_thread) {
     piece.stream = piece.other_stream = 2;

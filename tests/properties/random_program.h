@@ -41,13 +41,13 @@ enum class PieceKind : int {
   kKernel,       // copy, bump, wait in one launch
   kGatedGemm,    // parts behind counters that another stream bumps
   kNonBlocking,  // a put that lands by its flush
-  kFanOut,        // every other rank's counter is bumped, and a number of bumps awaited
-  kRelay,         // a kernel with a barrier in it
+  kFanOut,       // every other rank's counter is bumped, and a number of bumps awaited
+  kRelay,        // a kernel with a barrier in it
   kSync,
-  kPairs,         // an exchange on two streams, over a communicator of two
-  kHalves,        // a collective of the ranks of equal parity
-  kAccumulate,    // gemm +=, or with an addend or the bias
-  kWholeCopy,     // all slots at once
+  kPairs,       // an exchange on two streams, over a communicator of two
+  kHalves,      // a collective of the ranks of equal parity
+  kAccumulate,  // gemm +=, or with an addend or the bias
+  kWholeCopy,   // all slots at once
   kSet,
   kCount,
 };

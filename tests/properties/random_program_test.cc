@@ -1,4 +1,5 @@
-// The generator does what it is for: every text expands, and good schedules, races and hangs are common.
+// The generator does what it is for: every text expands, and good schedules, races and hangs are
+// common.
 
 #include "tests/properties/random_program.h"
 

@@ -1,7 +1,7 @@
-// What holds for every shipped schedule, whatever the tp and the parameters: a text survives being printed;
-// exchanges that do not depend on each other may be made in any order; what verify() calls good is bit for
-// bit right when it is run for real under random delays. The last also for random programs, with their
-// hangs.
+// What holds for every shipped schedule, whatever the tp and the parameters: a text survives being
+// printed; exchanges that do not depend on each other may be made in any order; what verify() calls
+// good is bit for bit right when it is run for real under random delays. The last also for random
+// programs, with their hangs.
 
 #include <gtest/gtest.h>
 
@@ -78,7 +78,8 @@ std::string dump_without_lines(const Program& program) {
 
 std::string messages(const Verdict& verdict) {
   std::string text;
-  for (const Violation& v : verdict.violations) text += to_string(v.check) + ": " + v.message + "\n";
+  for (const Violation& v : verdict.violations)
+    text += to_string(v.check) + ": " + v.message + "\n";
   return text;
 }
 
