@@ -17,7 +17,13 @@ static constexpr double kExactInBf16 = 256;      // 2^8
 static bool is_sum(TermKind kind) { return kind >= TermKind::kSum; }
 
 References::References(const Program& program, const Inputs& inputs, InputKind kind, Dtype wire)
-    : program_(program), inputs_(inputs), kind_(kind), wire_(wire) {}
+    : program_(program), inputs_(inputs), kind_(kind), wire_(wire) {
+  for (const Op& op : program.ops) {
+    if (op.kind != OpKind::kEntry) continue;
+    std::span<const ValueId> found = program.values_of(op.values).subspan(op.dst.count);
+    bound_.insert(found.begin(), found.end());
+  }
+}
 
 void References::add(ValueId value, Slot slot) {
   if (has(value)) return;
@@ -72,11 +78,17 @@ Matrix References::evaluate(ValueId value, Shape2 shape) {
       return block;
     }
     default:
-      return leaf(term);
+      return leaf(value);
   }
 }
 
-Matrix References::leaf(const Term& term) {
+Matrix References::leaf(ValueId value) {
+  if (bound_.contains(value)) {
+    throw std::invalid_argument(
+        value_name(program_, value) +
+        " is what a run of a sequence finds: its contents must be expected");
+  }
+  const Term& term = program_.values.term(value);
   Matrix block = inputs_.block(term);
   check_distinct(term, block);
   return block;

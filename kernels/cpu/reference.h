@@ -15,8 +15,9 @@
 // term with junk in it is NaN in every element.
 
 #include <cstdint>
-#include <set>
+#include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,7 @@ class References {
   };
   Matrix evaluate(ValueId value, Shape2 shape);
   const Matrix& step(ValueId value, Shape2 shape);
-  Matrix leaf(const Term& term);
+  Matrix leaf(ValueId value);
   Matrix product(const Term& term, Shape2 shape);
   Matrix sum_in_any_order(const Term& term, Shape2 shape);
   Matrix ring_sum(const Term& term, Shape2 shape);
@@ -60,6 +61,7 @@ class References {
   const Inputs& inputs_;
   InputKind kind_;
   Dtype wire_;
+  std::unordered_set<ValueId> bound_;  // names of a sequence, which stand for what an entry finds
   std::unordered_map<ValueId, Matrix> results_;
   std::unordered_map<ValueId, Matrix> steps_;
   std::unordered_map<uint64_t, Term> blocks_;  // by hash of tensor and numbers

@@ -69,6 +69,7 @@ std::vector<VerifyReport> verify_each(const std::vector<syntax::File>& files,
   const TpRange range = options.tp.value_or(options.is_all ? kRangeOfAll : TpRange{});
   const Progress progress = progress_on(err);
   std::vector<VerifyReport> reports;
+  reports.reserve(files.size());
   for (const syntax::File& file : files) {
     reports.push_back(verify_over(file, range, options, progress));
   }

@@ -20,6 +20,7 @@ std::vector<int32_t> index_of(const std::vector<int32_t>& dims, int32_t block, b
 
 std::string index_text(const std::vector<int32_t>& index, const std::string& separator) {
   std::vector<std::string> parts;
+  parts.reserve(index.size());
   for (const int32_t i : index) parts.push_back(std::to_string(i));
   return joined(parts, separator);
 }
@@ -173,7 +174,7 @@ std::vector<int32_t> blocks_in_scope(const Tensor& tensor, ContentsScope scope,
   if (scope == ContentsScope::kAll) return all;
   std::vector<int32_t> read;
   std::ranges::copy_if(all, std::back_inserter(read), [&](int32_t block) {
-    return is_read[static_cast<size_t>(tensor.first_slot + block)];
+    return is_read[static_cast<size_t>(tensor.first_slot) + static_cast<size_t>(block)];
   });
   return read.empty() ? all : read;
 }
@@ -194,7 +195,8 @@ std::string to_string(const ContentsTable& table) {
 
 std::vector<ContentsTable> contents_tables(const Program& program, const Verdict& verdict,
                                            ContentsScope scope) {
-  const size_t num_slots = static_cast<size_t>(program.slots_per_rank * program.num_ranks());
+  const auto num_slots =
+      static_cast<size_t>(program.slots_per_rank) * static_cast<size_t>(program.num_ranks());
   if (verdict.contents.size() != num_slots) return {};
   const std::vector<bool> is_read = slots_read_at_exit(program);
   std::vector<ContentsTable> tables;

@@ -13,11 +13,11 @@
 namespace stretto {
 
 /// Places are of the op's own rank unless they say @rank; long lists are cut in the middle.
-std::string op_text(const Program& program, int32_t op);
+std::string op_text(const Program& program, int32_t index);
 
 /// Events, the other side of a match or meeting, and counters: "after 12; meets 40"; empty: only
 /// its stream.
-std::string waits_text(const Program& program, int32_t op);
+std::string waits_text(const Program& program, int32_t index);
 
 /// "main", "comm, tx[1]" for a group; "host" for an op on no stream.
 std::string stream_text(const Program& program, const Op& op);

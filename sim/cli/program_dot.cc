@@ -80,7 +80,8 @@ std::string match_edges(const Program& program) {
 }
 
 std::string signal_edges(const Program& program) {
-  const size_t count = static_cast<size_t>(program.signals_per_rank * program.num_ranks());
+  const auto count =
+      static_cast<size_t>(program.signals_per_rank) * static_cast<size_t>(program.num_ranks());
   std::vector<std::vector<int32_t>> bumps(count);
   for (int32_t index = 0; index < static_cast<int32_t>(program.ops.size()); ++index) {
     const Op& op = program.ops[static_cast<size_t>(index)];

@@ -16,11 +16,11 @@ std::string line_text(const Program& program, const Op& op) {
 
 std::string rank_text(const Program& program, Rank rank) {
   TableRows rows = {{"op", "stream", "what", "waits for", "line"}};
-  const size_t begin = static_cast<size_t>(program.rank_begin[static_cast<size_t>(rank.value)]);
-  const size_t end = static_cast<size_t>(program.rank_begin[static_cast<size_t>(rank.value) + 1]);
+  const auto begin = static_cast<size_t>(program.rank_begin[static_cast<size_t>(rank.value)]);
+  const auto end = static_cast<size_t>(program.rank_begin[static_cast<size_t>(rank.value) + 1]);
   for (size_t index = begin; index < end; ++index) {
     const Op& op = program.ops[index];
-    const int32_t number = static_cast<int32_t>(index);
+    const auto number = static_cast<int32_t>(index);
     const std::string indent = op.parent >= 0 ? "  " : "";
     rows.push_back({std::to_string(index), stream_text(program, op),
                     indent + op_text(program, number), waits_text(program, number),
@@ -29,16 +29,10 @@ std::string rank_text(const Program& program, Rank rank) {
   return fmt::format("rank {}\n{}", rank.value, table_text(rows, {.indent = 2}));
 }
 
-std::string parameters_text(const Program& program) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : program.parameters) parts.push_back(name + "=" + value);
-  return joined(parts, " ");
-}
-
 }  // namespace
 
 std::string program_text(const Program& program, std::optional<Rank> only_rank) {
-  const std::string parameters = parameters_text(program);
+  const std::string parameters = assignments_text(program.parameters);
   std::string text =
       fmt::format("{}  tp {}  {}x{}x{}{}{}  ({})\n", program.name, program.tp.value,
                   program.shape.m, program.shape.n, program.shape.k, parameters.empty() ? "" : "  ",

@@ -89,7 +89,12 @@ std::string facts(const RunReport& report) {
 std::string run_text(const RunReport& report) {
   std::string text = heading(report) + rejected_text(report);
   if (!report.is_run) return text;
-  return text + facts(report) + wrong_text(report) + blocked_text(report);
+  text += facts(report) + wrong_text(report) + blocked_text(report);
+  if (report.violations.empty() && !report.bitwise_equal()) {
+    text += fmt::format("  but verify accepts it: a bug of Stretto; --seed {} replays it\n",
+                        report.seed);
+  }
+  return text;
 }
 
 }  // namespace stretto

@@ -18,12 +18,6 @@ int step_of(const std::vector<TpSize>& sizes) {
   return step;
 }
 
-std::string assignments_text(const Assignments& set) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : set) parts.push_back(name + "=" + value);
-  return joined(parts, " ");
-}
-
 bool is_of_same_program(const Finding& a, const Finding& b) {
   return a.tp == b.tp && a.set == b.set;
 }
@@ -93,8 +87,8 @@ std::string refused_text(const VerifyReport& report) {
 }
 
 std::string counts_text(const VerifyReport& report) {
-  const std::string sizes = counted(report.sizes.size(), "size");
-  const size_t programs = static_cast<size_t>(report.num_programs);
+  std::string sizes = counted(report.sizes.size(), "size");
+  const auto programs = static_cast<size_t>(report.num_programs);
   if (programs == report.sizes.size()) return sizes;
   return sizes + ", " + counted(programs, "program");
 }

@@ -15,6 +15,15 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
   return text;
 }
 
+std::string assignments_text(const std::vector<std::pair<std::string, std::string>>& assignments) {
+  std::string text;
+  for (const auto& [name, value] : assignments) {
+    if (!text.empty()) text += ' ';
+    text.append(name).append("=").append(value);
+  }
+  return text;
+}
+
 std::string counted(size_t count, std::string_view noun) {
   std::string text = std::to_string(count) + " ";
   return text.append(noun) + (count == 1 ? "" : "s");

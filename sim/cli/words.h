@@ -9,11 +9,15 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stretto {
 
 std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+/// "split=2 lanes=1"
+std::string assignments_text(const std::vector<std::pair<std::string, std::string>>& assignments);
 
 std::string counted(size_t count, std::string_view noun);
 

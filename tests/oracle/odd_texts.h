@@ -33,7 +33,7 @@ rank r:
     R"SCHED(schedule restart computes all_gather
 shard A[ring tp] : [M/tp, K]
 buffer x[ring tp] : [M/tp, K]
-signal s[2]
+signal s[3]
 rank r:
   given x[r] = A(r)
   wait s[0] += 2
@@ -44,12 +44,11 @@ rank r:
   wait s[1] += 1
   set s[0] = 5
   wait s[0] += 2
-  wait s[1] mod 3 == 1
-  wait s[1] mod 3 == 1
-  wait s[1] mod 2 == 0
+  wait s[2] mod 3 == 1
+  wait s[2] mod 3 == 1
+  wait s[2] mod 2 == 0
+  wait s[1] >= 7
   wait s[1] += 1
-  bump s[1] by 0
-  wait s[1] >= 2
 )SCHED",
     // Views, ranges, rings; many slots on both sides; f32, bias, addends, accumulation.
     R"SCHED(schedule places computes gemm_reduce_scatter

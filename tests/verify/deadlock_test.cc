@@ -52,7 +52,7 @@ TEST(Deadlock, the_shortest_cycle_is_told) {
   if r < 2: recv z[1] <- 1-r  over twin on d
   recv z[2] <- (r+tp-1) mod tp  on c
 )";
-  EXPECT_EQ(told_of(body, 4), Told{"deadlock on ranks 0, 1: 21, 23"});
+  EXPECT_EQ(told_of(body, 4).at(0), "deadlock on ranks 0, 1: 21, 23");
 }
 
 TEST(Deadlock, a_hang_through_one_hardware_queue_tells_the_fewest_that_do_not_hang) {
@@ -94,18 +94,15 @@ TEST(Deadlock, a_hang_by_the_order_on_a_communicator_alone_says_so) {
       << message;
 }
 
-TEST(Deadlock, a_communicator_each_does_not_hang) {
-  EXPECT_EQ(told_of("  recv z[1] <- 1-r  over pair on c\n  send z[0] -> 1-r  over pair on d\n", 2)
-                .size(),
-            1U);
+TEST(Deadlock, ops_on_two_communicators_do_not_queue_behind_each_other) {
   const std::string body = R"(  if r == 0:
     recv z[1] <- 1  on c
-    send z[0] -> 1  over twin on d after e
+    send z[0] -> 1  over twin on d
   else:
-    send z[0] -> 0  on c
-    recv z[1] <- 0  over twin on d after e
+    recv z[1] <- 0  over twin on c
+    send z[0] -> 0  on d
 )";
-  EXPECT_EQ(hang("  record e on c\n" + body, 2), "");
+  EXPECT_EQ(hang(body, 2), "");
 }
 
 TEST(Deadlock, a_message_without_a_partner_is_waited_for_in_vain) {

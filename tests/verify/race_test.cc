@@ -59,9 +59,12 @@ TEST(Races, a_push_needs_a_barrier_behind_the_callers_write) {
 }
 
 TEST(Races, one_story_stands_for_all_slots_of_a_buffer) {
-  const Verdict verdict = verdict_of(
-      with_body("  copy z[0..2] = t[0]  via ce  on c\n"), {.tp = TpSize{1}});
-  EXPECT_TRUE(verdict.ok());
+  const Verdict verdict = verdict_of(with_body(R"(  for i in 0..2: copy z[i] = x[0]  via ce  on c
+  for i in 0..2: copy z[i] = x[0]  via ce  on d
+)"),
+                                     {.tp = TpSize{1}});
+  EXPECT_EQ(told(verdict), Told{"race on rank 0: 21, 22"});
+  EXPECT_TRUE(message_of(verdict, Check::kRace).ends_with("\n  and 2 more like it, on rank 0"));
 }
 
 TEST(RacesOfSignals, a_set_must_be_ordered_with_every_bump) {

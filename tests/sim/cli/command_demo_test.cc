@@ -18,7 +18,7 @@ TEST(command_demo, json_has_every_report) {
   EXPECT_EQ(result.code, kGood) << result;
   EXPECT_TRUE(result.out.starts_with(R"({"ok":true,"ring":{"schedule":"ring_ag_gemm",)")) << result;
   for (const char* key : {"ring_run", "slot_0", "slot_r", "slot_r_run"}) {
-    const std::string part = std::string("\"") + key + "\":{\"schedule\":";
+    const std::string part = std::string("\"") + key + R"(":{"schedule":)";
     EXPECT_NE(result.out.find(part), std::string::npos) << key;
   }
 }

@@ -42,7 +42,8 @@ void put(const Program& program, Verdict& verdict, const std::string& name, Valu
 
 Verdict empty_verdict(Program& program) {
   Verdict verdict;
-  const size_t count = static_cast<size_t>(program.slots_per_rank * program.num_ranks());
+  const auto count =
+      static_cast<size_t>(program.slots_per_rank) * static_cast<size_t>(program.num_ranks());
   verdict.contents.assign(count, program.values.nothing());
   return verdict;
 }

@@ -16,14 +16,14 @@ TEST(run_text, a_right_run_says_how_much_was_compared) {
 }
 
 TEST(run_text, a_wrong_slot_is_told_by_its_first_wrong_element) {
-  EXPECT_EQ(
-      run_text(wrong_run()),
-      "ring  tp 2  64x32x16 bf16  wrong  (0.25 s)\n"
-      "  2 ranks x 2 streams on this CPU, random delays; 2048 elements compared bit for bit, "
-      "1 slot wrong\n"
-      "  not the same bytes on every rank\n"
-      "  1 of 4 slots that the caller reads are wrong:\n"
-      "    rank 1: x[0] should be A(0); row 3, col 5 is 2, should be -1 (12 elements wrong)\n");
+  EXPECT_EQ(run_text(wrong_run()),
+            "ring  tp 2  64x32x16 bf16  wrong  (0.25 s)\n"
+            "  2 ranks x 2 streams on this CPU, random delays; 2048 elements compared bit for bit, "
+            "1 slot wrong\n"
+            "  not the same bytes on every rank\n"
+            "  1 of 4 slots that the caller reads are wrong:\n"
+            "    rank 1: x[0] should be A(0); row 3, col 5 is 2, should be -1 (12 elements wrong)\n"
+            "  but verify accepts it: a bug of Stretto; --seed 7 replays it\n");
 }
 
 TEST(run_text, a_hang_names_what_each_op_waits_for) {
@@ -34,7 +34,8 @@ TEST(run_text, a_hang_names_what_each_op_waits_for) {
       "wrong\n"
       "  these never end:\n"
       "    rank 0: a.sched:7: send x[0] -> 1\n"
-      "      waits for start of recv on rank 1\n");
+      "      waits for start of recv on rank 1\n"
+      "  but verify accepts it: a bug of Stretto; --seed 7 replays it\n");
 }
 
 TEST(run_text, what_verify_rejects_is_not_run) {
