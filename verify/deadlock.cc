@@ -195,8 +195,8 @@ std::string DeadlockCheck::cycle_story(const std::vector<Node>& cycle) const {
     if (wait.kind == EdgeKind::kWithin && !wait.is_counter &&
         order_.op_of(node) == order_.op_of(cause))
       continue;
-    text += "\n  " + std::to_string(++number) + ". the " + node_name(node) + "\n     " +
-            why(wait, node) + " " + node_name(cause);
+    text += "\n  " + std::to_string(++number) + ". " + (order_.op_of(node) < 0 ? "" : "the ") +
+            node_name(node) + "\n     " + why(wait, node) + " " + node_name(cause);
   }
   return text;
 }

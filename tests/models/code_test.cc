@@ -79,13 +79,13 @@ TEST(Code, div_and_mod_round_down) {
 
 TEST(Code, comparisons_and_arithmetic) {
   const std::vector<std::tuple<ExprKind, int, int, int>> table = {
-      {ExprKind::kAdd, 5, 3, 8},          {ExprKind::kSubtract, 3, 5, -2},
-      {ExprKind::kMultiply, -4, 3, -12},  {ExprKind::kDivide, 12, 4, 3},
-      {ExprKind::kEqual, 2, 2, 1},        {ExprKind::kNotEqual, 2, 2, 0},
-      {ExprKind::kLess, 2, 2, 0},         {ExprKind::kLessEqual, 2, 2, 1},
-      {ExprKind::kGreater, 3, 2, 1},      {ExprKind::kGreaterEqual, 1, 2, 0},
-      {ExprKind::kAnd, 5, 2, 1},          {ExprKind::kAnd, 5, 0, 0},
-      {ExprKind::kOr, 0, 7, 1},           {ExprKind::kOr, 0, 0, 0},
+      {ExprKind::kAdd, 5, 3, 8},         {ExprKind::kSubtract, 3, 5, -2},
+      {ExprKind::kMultiply, -4, 3, -12}, {ExprKind::kDivide, 12, 4, 3},
+      {ExprKind::kEqual, 2, 2, 1},       {ExprKind::kNotEqual, 2, 2, 0},
+      {ExprKind::kLess, 2, 2, 0},        {ExprKind::kLessEqual, 2, 2, 1},
+      {ExprKind::kGreater, 3, 2, 1},     {ExprKind::kGreaterEqual, 1, 2, 0},
+      {ExprKind::kAnd, 5, 2, 1},         {ExprKind::kAnd, 5, 0, 0},
+      {ExprKind::kOr, 0, 7, 1},          {ExprKind::kOr, 0, 0, 0},
   };
   for (const auto& [kind, a, b, expected] : table) EXPECT_EQ(value_of(kind, a, b), expected);
 }

@@ -41,37 +41,38 @@ TEST(ExpandByHand, ring_ag_gemm_multiplies_1_0_3_2_and_sends_1_0_3) {
 
 TEST(ExpandByHand, te_atomic_ag_walks_through_the_slots) {
   const Program program = language_text(1);
-  EXPECT_EQ(ops_text(program, kOne),
-            (Lines{
-                "entry t[0] = junk, t[1] = junk, t[2] = junk, t[3] = junk, t[4] = junk, x[0] = A(1)",
-                "set ready[0] = 0, ready[1] = 0, ready[2] = 0, ready[3] = 0",
-                "after on comm after 1",
-                "copy x[1]@2 = x[0] via ce on comm",
-                "bump arrived@2 on comm",
-                "wait arrived >= 1 on comm",
-                "bump ready[1] on comm",
-                "gated_gemm sms(1..131)",
-                "part t[0] = x[0] * W when ready[0] >= 0",
-                "part t[1] = x[1] * W when ready[1] >= 1",
-                "part t[2] = x[2] * W when ready[2] >= 1",
-                "part t[3] = x[3] * W when ready[3] >= 1",
-                "copy x[2]@2 = x[1] via ce on comm",
-                "bump arrived@2 on comm",
-                "wait arrived >= 2 on comm",
-                "bump ready[2] on comm",
-                "copy x[3]@2 = x[2] via ce on comm",
-                "bump arrived@2 on comm",
-                "wait arrived >= 3 on comm",
-                "bump ready[3] on comm",
-                "copy t[4] = t[0] via ce",
-                "exit t[1] = A(0) * W@1, t[2] = A(3) * W@1, t[3] = A(2) * W@1, t[4] = A(1) * W@1",
-            }));
+  EXPECT_EQ(
+      ops_text(program, kOne),
+      (Lines{
+          "entry t[0] = junk, t[1] = junk, t[2] = junk, t[3] = junk, t[4] = junk, x[0] = A(1)",
+          "set ready[0] = 0, ready[1] = 0, ready[2] = 0, ready[3] = 0",
+          "after on comm after 1",
+          "copy x[1]@2 = x[0] via ce on comm",
+          "bump arrived@2 on comm",
+          "wait arrived >= 1 on comm",
+          "bump ready[1] on comm",
+          "gated_gemm sms(1..131)",
+          "part t[0] = x[0] * W when ready[0] >= 0",
+          "part t[1] = x[1] * W when ready[1] >= 1",
+          "part t[2] = x[2] * W when ready[2] >= 1",
+          "part t[3] = x[3] * W when ready[3] >= 1",
+          "copy x[2]@2 = x[1] via ce on comm",
+          "bump arrived@2 on comm",
+          "wait arrived >= 2 on comm",
+          "bump ready[2] on comm",
+          "copy x[3]@2 = x[2] via ce on comm",
+          "bump arrived@2 on comm",
+          "wait arrived >= 3 on comm",
+          "bump ready[3] on comm",
+          "copy t[4] = t[0] via ce",
+          "exit t[1] = A(0) * W@1, t[2] = A(3) * W@1, t[3] = A(2) * W@1, t[4] = A(1) * W@1",
+      }));
 }
 
 TEST(ExpandByHand, te_ring_rs_multiplies_2_3_0_1_and_sends_to_2_3_0) {
   const Program program = language_text(2);
-  EXPECT_EQ(ops_text(program, kOne, {OpKind::kGemm, OpKind::kCopy, OpKind::kBump, OpKind::kWait,
-                                     OpKind::kReduce}),
+  EXPECT_EQ(ops_text(program, kOne,
+                     {OpKind::kGemm, OpKind::kCopy, OpKind::kBump, OpKind::kWait, OpKind::kReduce}),
             (Lines{
                 "gemm u[0] = X[2] * W on compute[0]",
                 "gemm u[1] = X[3] * W on compute[1]",
@@ -123,24 +124,24 @@ TEST(ExpandByHand, hierarchical_ag_goes_along_rail_1_3_and_inside_node_0_1) {
 
 TEST(ExpandByHand, async_tp_rs_makes_chunks_2_3_0_and_pulls_chunk_1_from_0_3_2) {
   const Program program = language_text(5);
-  EXPECT_EQ(ops_text(program, kOne,
-                     {OpKind::kGemm, OpKind::kBarrier, OpKind::kCopy, OpKind::kReduce}),
-            (Lines{
-                "gemm p[0] = X[2] * W on lane[1]",
-                "barrier pad[1] on lane[1]",
-                "copy z[0] = p[0]@0 via ce on lane[1]",
-                "barrier pad[1] on lane[1]",
-                "gemm p[1] = X[3] * W on lane[0]",
-                "barrier pad[0] on lane[0]",
-                "copy z[3] = p[1]@3 via ce on lane[0]",
-                "barrier pad[0] on lane[0]",
-                "gemm p[0] = X[0] * W on lane[1]",
-                "barrier pad[1] on lane[1]",
-                "copy z[2] = p[0]@2 via ce on lane[1]",
-                "barrier pad[1] on lane[1]",
-                "gemm z[1] = X[1] * W",
-                "reduce y = z[0], z[1], z[2], z[3] in f32",
-            }));
+  EXPECT_EQ(
+      ops_text(program, kOne, {OpKind::kGemm, OpKind::kBarrier, OpKind::kCopy, OpKind::kReduce}),
+      (Lines{
+          "gemm p[0] = X[2] * W on lane[1]",
+          "barrier pad[1] on lane[1]",
+          "copy z[0] = p[0]@0 via ce on lane[1]",
+          "barrier pad[1] on lane[1]",
+          "gemm p[1] = X[3] * W on lane[0]",
+          "barrier pad[0] on lane[0]",
+          "copy z[3] = p[1]@3 via ce on lane[0]",
+          "barrier pad[0] on lane[0]",
+          "gemm p[0] = X[0] * W on lane[1]",
+          "barrier pad[1] on lane[1]",
+          "copy z[2] = p[0]@2 via ce on lane[1]",
+          "barrier pad[1] on lane[1]",
+          "gemm z[1] = X[1] * W",
+          "reduce y = z[0], z[1], z[2], z[3] in f32",
+      }));
 }
 
 TEST(ExpandByHand, flux_ag_pulls_2_3_0_and_its_parts_run_1_2_3_0) {

@@ -42,9 +42,8 @@ TEST(Library, a_row_defines_what_it_is_named_after) {
   for (const ShippedSchedule& shipped : shipped_schedules()) {
     const syntax::File file = parse(shipped.text, std::string(shipped.path));
     const std::string name(shipped.name);
-    const bool is_there =
-        std::ranges::count(file.schedules, name, &syntax::Schedule::name) == 1 ||
-        std::ranges::count(file.sequences, name, &syntax::Sequence::name) == 1;
+    const bool is_there = std::ranges::count(file.schedules, name, &syntax::Schedule::name) == 1 ||
+                          std::ranges::count(file.sequences, name, &syntax::Sequence::name) == 1;
     EXPECT_TRUE(is_there) << name;
   }
 }

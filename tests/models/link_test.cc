@@ -52,10 +52,9 @@ TEST(Link, the_kth_send_meets_the_kth_recv_of_its_pair) {
     recv x[2] <- 0
   if r == 2: recv x[1] <- 0
 )");
-  EXPECT_EQ(matches_of(program_from(text, 3)),
-            (Pairs{{"0: send x[0] -> 1", "1: recv x[3] <- 0"},
-                   {"0: send x[1] -> 2", "2: recv x[1] <- 0"},
-                   {"0: send x[2] -> 1", "1: recv x[2] <- 0"}}));
+  EXPECT_EQ(matches_of(program_from(text, 3)), (Pairs{{"0: send x[0] -> 1", "1: recv x[3] <- 0"},
+                                                      {"0: send x[1] -> 2", "2: recv x[1] <- 0"},
+                                                      {"0: send x[2] -> 1", "1: recv x[2] <- 0"}}));
 }
 
 TEST(Link, both_ends_of_a_match_know_each_other) {
@@ -77,9 +76,8 @@ TEST(Link, messages_of_two_communicators_do_not_meet) {
     recv x[2] <- 0
     recv x[3] <- 0  over twin
 )");
-  EXPECT_EQ(matches_of(program_from(text, 2)),
-            (Pairs{{"0: send x[0] -> 1", "1: recv x[3] <- 0"},
-                   {"0: send x[1] -> 1", "1: recv x[2] <- 0"}}));
+  EXPECT_EQ(matches_of(program_from(text, 2)), (Pairs{{"0: send x[0] -> 1", "1: recv x[3] <- 0"},
+                                                      {"0: send x[1] -> 1", "1: recv x[2] <- 0"}}));
 }
 
 TEST(Link, what_has_no_partner_meets_nothing) {
@@ -89,10 +87,9 @@ TEST(Link, what_has_no_partner_meets_nothing) {
   if r == 1: recv x[2] <- 0
   if r == 2: recv x[2] <- 0
 )");
-  EXPECT_EQ(matches_of(program_from(text, 3)),
-            (Pairs{{"0: send x[0] -> 1", "1: recv x[2] <- 0"},
-                   {"0: send x[1] -> 1", "none"},
-                   {"none", "2: recv x[2] <- 0"}}));
+  EXPECT_EQ(matches_of(program_from(text, 3)), (Pairs{{"0: send x[0] -> 1", "1: recv x[2] <- 0"},
+                                                      {"0: send x[1] -> 1", "none"},
+                                                      {"none", "2: recv x[2] <- 0"}}));
 }
 
 TEST(Link, messages_of_later_calls_meet_later_ones) {
@@ -145,8 +142,7 @@ TEST(Link, a_meeting_that_some_member_never_enters_is_not_complete) {
 }
 
 TEST(Link, each_group_of_the_world_has_meetings_of_its_own) {
-  const Program program =
-      program_from(text_of("  barrier\n"), {.tp = TpSize{2}, .dp = 2});
+  const Program program = program_from(text_of("  barrier\n"), {.tp = TpSize{2}, .dp = 2});
   EXPECT_EQ(meetings_of(program).size(), 2U);
 }
 

@@ -101,8 +101,7 @@ TEST(Lower, a_world_rank_is_not_reduced) {
 TEST(Lower, ranks_are_of_the_own_group_and_world_reaches_another) {
   const std::string body = "  bump g@(r+1)\n  bump g@world(w+2)\n  bump g@world((w+2) mod 4)\n";
   const Program program = program_from(text_of(body), {.tp = TpSize{2}, .dp = 2});
-  EXPECT_EQ(ops_text(program, Rank{3}, {OpKind::kBump}),
-            (Lines{"bump g@2", "bump ", "bump g@1"}));
+  EXPECT_EQ(ops_text(program, Rank{3}, {OpKind::kBump}), (Lines{"bump g@2", "bump ", "bump g@1"}));
   EXPECT_EQ(ops_text(program, Rank{0}, {OpKind::kBump}),
             (Lines{"bump g@1", "bump g@2", "bump g@2"}));
 }
@@ -167,8 +166,7 @@ TEST(Lower, what_does_not_fit_is_told_with_its_sizes) {
   const Column column = {
       {"copy y = x[0]  via ce", "a slot of 'y' is [8, 8], one of 'x' is [2, 8]"},
       {"gemm y = x[0] * W", "gemm shapes do not fit: 'y' [8, 8] = 'x' [2, 8] * 'W' [8, 8]"},
-      {"all_gather p[*] = x[r]",
-       "all_gather of 4 members: 3 slots on the left, 1 on the right"},
+      {"all_gather p[*] = x[r]", "all_gather of 4 members: 3 slots on the left, 1 on the right"},
       {"reduce_scatter x[r] = p[*]",
        "reduce_scatter of 4 members: 1 slots on the left, 3 on the right"},
       {"all_reduce x[0..1] = x[2]", "all_reduce of 4 members: 2 slots on the left, 1 on the right"},

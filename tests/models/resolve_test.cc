@@ -37,10 +37,8 @@ TEST(Resolve, bad_declarations_are_told_with_what_is_accepted) {
   const Column column = {
       {"buffer x : [M, N]", "8:1: 'x' is declared twice; accepted: a new name"},
       {"signal tp", "8:1: 'tp' is declared twice; accepted: a new name"},
-      {"param p = q in 0..1",
-       "8:11: unknown name 'q'; known: r, tp, call, w, dp, all, M, N, K"},
-      {"buffer y[0-1] : [M, N]",
-       "8:11: extent -1 of 'y'; accepted: 0..16777216 elements in all"},
+      {"param p = q in 0..1", "8:11: unknown name 'q'; known: r, tp, call, w, dp, all, M, N, K"},
+      {"buffer y[0-1] : [M, N]", "8:11: extent -1 of 'y'; accepted: 0..16777216 elements in all"},
       {"buffer y[4097, 4097] : [M, N]",
        "8:16: extent 4097 of 'y'; accepted: 0..16777216 elements in all"},
       {"buffer y : [0, N]", "8:13: a shape of 0; accepted: 1..2^31-1"},
@@ -58,8 +56,7 @@ TEST(Resolve, bad_declarations_are_told_with_what_is_accepted) {
 TEST(Resolve, bad_places_and_values_are_told_with_what_is_accepted) {
   const Column column = {
       {"copy z = x[0]  via ce", "9:8: unknown buffer 'z'; known: W, x, v"},
-      {"copy A[0] = x[0]  via ce",
-       "9:8: shard 'A' has no memory (values only); known: W, x, v"},
+      {"copy A[0] = x[0]  via ce", "9:8: shard 'A' has no memory (values only); known: W, x, v"},
       {"copy x[0] = x[1, 2]  via ce", "9:15: buffer 'x' has 1 dimensions, found 2 indices"},
       {"copy W = W  via ce", "9:8: weight 'W' is constant; accepted: a buffer"},
       {"copy v[0] = x[1]  via ce", "9:8: buffer 'v' has 0 dimensions, found 1 indices"},
@@ -123,7 +120,8 @@ rank r:
 
 /// What a text with a parameter is refused for.
 std::string refusal(const std::string& value) {
-  const std::string text = with_declaration("param p = 2 in 1..3\nparam q = near in {near, far, 7}");
+  const std::string text =
+      with_declaration("param p = 2 in 1..3\nparam q = near in {near, far, 7}");
   try {
     program_from(text, {.tp = TpSize{4}, .set = {{value.substr(0, 1), value.substr(2)}}});
   } catch (const RefusedError& error) {

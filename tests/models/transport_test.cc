@@ -26,9 +26,8 @@ rank r:
 }
 
 Program over(const std::string& transport, const std::string& body, int num_calls = 1) {
-  return program_from(text_of(body), {.tp = TpSize{3},
-                                      .num_calls = num_calls,
-                                      .set = {{"transport", transport}}});
+  return program_from(text_of(body),
+                      {.tp = TpSize{3}, .num_calls = num_calls, .set = {{"transport", transport}}});
 }
 
 /// The ops of rank 1 of 3, without entry and exit.

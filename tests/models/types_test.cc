@@ -8,7 +8,8 @@
 namespace stretto {
 namespace {
 
-// What must not compile stands in tests/compile_fail as well, as the calls that real code got wrong.
+// What must not compile stands in tests/compile_fail as well, as the calls that real code got
+// wrong.
 static_assert(!std::is_convertible_v<int, Rank>);
 static_assert(!std::is_convertible_v<Rank, int>);
 static_assert(!std::is_constructible_v<Rank, TpSize>);

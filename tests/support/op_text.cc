@@ -8,7 +8,8 @@ namespace stretto {
 namespace {
 
 template <class Item>
-std::string joined(std::span<const Item> items, const std::function<std::string(const Item&)>& text) {
+std::string joined(std::span<const Item> items,
+                   const std::function<std::string(const Item&)>& text) {
   std::string result;
   for (const Item& item : items) result += (result.empty() ? "" : ", ") + text(item);
   return result;
@@ -72,7 +73,8 @@ std::string OpText::caller() const {
   for (uint32_t i = 0; i < op_.values.count; ++i) {
     const bool is_found = op_.kind == OpKind::kEntry && i >= span.count;
     const Slot slot = program_.slots[(is_found ? op_.src.begin - span.count : span.begin) + i];
-    text += (i > 0 ? ", " : " ") + here(slot_name_at(program_, slot)) + (is_found ? " holds " : " = ") +
+    text += (i > 0 ? ", " : " ") + here(slot_name_at(program_, slot)) +
+            (is_found ? " holds " : " = ") +
             value_name(program_, program_.slot_values[op_.values.begin + i]);
   }
   return text;
@@ -120,7 +122,8 @@ std::string OpText::body() const {
     case OpKind::kPart:
       return product();
     case OpKind::kCopy:
-      return " " + slots(op_.dst) + " = " + slots(op_.src) + via() + (op_.non_blocking ? " nb" : "");
+      return " " + slots(op_.dst) + " = " + slots(op_.src) + via() +
+             (op_.non_blocking ? " nb" : "");
     case OpKind::kReduce:
       return " " + slots(op_.dst) + " = " + slots(op_.src) + (op_.in_wire ? " in wire" : " in f32");
     case OpKind::kSend:

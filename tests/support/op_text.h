@@ -7,8 +7,8 @@
 //   send x[1] -> 2
 //   copy x[1]@2 = x[0] via ce bump arrived@2 on comm
 //
-// Places name their rank where it is not the op's own; a launch on main names no stream; `after` lists
-// events as positions among the ops of the rank, entry being 0.
+// Places name their rank where it is not the op's own; a launch on main names no stream; `after`
+// lists events as positions among the ops of the rank, entry being 0.
 
 #include <initializer_list>
 #include <string>

@@ -5,8 +5,8 @@
 //
 //   EXPECT_EQ(told(text, 2), Told{"race on ranks 0, 1: lines 8, 11"});
 //
-// One line for each violation: the check, the ranks, the lines of the ops in the order of the story, each
-// once; the caller (entry or exit) has no line.
+// One line for each violation: the check, the ranks, the lines of the ops in the order of the
+// story, each once; the caller (entry or exit) has no line.
 
 #include <algorithm>
 #include <set>

@@ -23,7 +23,8 @@ TEST(Bounds, one_story_stands_for_all_that_leave_by_one_statement) {
   const Verdict verdict =
       verdict_of(with_body("  for i in 3..5: copy z[i] = x[0]  via ce\n"), {.tp = TpSize{2}});
   EXPECT_EQ(told(verdict), Told{"bounds on ranks 0, 1: 21"});
-  EXPECT_TRUE(message_of(verdict, Check::kBounds).ends_with("\n  and 3 more like it, on ranks 0, 1"));
+  EXPECT_TRUE(
+      message_of(verdict, Check::kBounds).ends_with("\n  and 3 more like it, on ranks 0, 1"));
 }
 
 TEST(Bounds, a_copy_must_not_overwrite_what_it_reads) {

@@ -35,8 +35,8 @@ TEST(Communicators, the_order_is_the_same_on_all_shared_ranks) {
     recv z[0] <- 0
 )";
   const Verdict verdict = verdict_of(with_body(body), {.tp = TpSize{2}});
-  EXPECT_EQ(told(verdict), (Told{"deadlock on ranks 0, 1: 22, 26, 25, 23",
-                                 "matching on ranks 0, 1: 26, 25"}));
+  EXPECT_EQ(told(verdict),
+            (Told{"deadlock on ranks 0, 1: 22, 26, 25, 23", "matching on ranks 0, 1: 26, 25"}));
   EXPECT_EQ(message_of(verdict, Check::kMatching),
             "communicators 'all' and 'twin' share ranks, and these two ops are ordered differently "
             "on ranks 0 and 1\n  1. rank 1: test.sched:26: recv z[0] <- 0\n"

@@ -19,8 +19,7 @@ struct After : OrderOf {
   Contents contents;
   After(std::string_view text, const ExpandOptions& options)
       : OrderOf(text, options),
-        contents(compute_contents(program, order,
-                                  runner.run(Mode::kMostBlocking).order)) {}
+        contents(compute_contents(program, order, runner.run(Mode::kMostBlocking).order)) {}
   explicit After(const std::string& body, int tp = 1)
       : After(with_body(body), {.tp = TpSize{tp}}) {}
 
@@ -51,19 +50,19 @@ struct After : OrderOf {
   }
 };
 
-After language_text(size_t index) {
-  return After(kLanguageTexts.at(index), {.tp = TpSize{4}});
-}
+After language_text(size_t index) { return After(kLanguageTexts.at(index), {.tp = TpSize{4}}); }
 
 TEST(ContentsByHand, te_atomic_ag_holds_1_0_3_2_and_blocks_0_3_2_1) {
   const After after = language_text(1);
   std::vector<std::string> texts;
-  for (const char* slot : {"x[0]@1", "x[1]@1", "x[2]@1", "x[3]@1"}) texts.push_back(after.text(slot));
+  for (const char* slot : {"x[0]@1", "x[1]@1", "x[2]@1", "x[3]@1"})
+    texts.push_back(after.text(slot));
   EXPECT_EQ(texts, (std::vector<std::string>{"A(1)", "A(0)", "A(3)", "A(2)"}));
   texts.clear();
-  for (const char* slot : {"t[1]@1", "t[2]@1", "t[3]@1", "t[4]@1"}) texts.push_back(after.text(slot));
-  EXPECT_EQ(texts, (std::vector<std::string>{"A(0) * W@1", "A(3) * W@1", "A(2) * W@1",
-                                             "A(1) * W@1"}));
+  for (const char* slot : {"t[1]@1", "t[2]@1", "t[3]@1", "t[4]@1"})
+    texts.push_back(after.text(slot));
+  EXPECT_EQ(texts,
+            (std::vector<std::string>{"A(0) * W@1", "A(3) * W@1", "A(2) * W@1", "A(1) * W@1"}));
 }
 
 TEST(ContentsByHand, te_ring_rs_folds_the_partials_of_1_0_3_2) {
@@ -107,8 +106,8 @@ TEST(Contents, gemms_multiply_add_and_accumulate) {
 )");
   EXPECT_EQ(after.text("z[0]@0"), "A(0) * W@0");
   ValueTable values = after.program.values;
-  const ValueId product = values.product(values.shard(0, Chunk{0}, 0),
-                                         values.weight(1, Rank{0}, Chunk{0}));
+  const ValueId product =
+      values.product(values.shard(0, Chunk{0}, 0), values.weight(1, Rank{0}, Chunk{0}));
   const ValueId stored = values.rounded(product);
   EXPECT_EQ(after.at("z[1]@0"), values.rounded(values.add(product, values.bias())));
   const ValueId sum = values.rounded(values.add(product, stored));
@@ -134,8 +133,8 @@ TEST(Contents, a_reduction_in_wire_rounds_at_each_step_and_one_in_f32_once) {
 }
 
 TEST(Contents, a_reduction_of_many_slots_pairs_them_up) {
-  const After after("  copy z[0..1] = x[0..1]  via ce\n  reduce z[2..3] = z[0..1], x[0..1] in f32\n",
-                    2);
+  const After after(
+      "  copy z[0..1] = x[0..1]  via ce\n  reduce z[2..3] = z[0..1], x[0..1] in f32\n", 2);
   ValueTable values = after.program.values;
   const ValueId a = after.at("x[1]@0");
   EXPECT_EQ(after.at("z[3]@0"), values.rounded(values.add(a, a)));
@@ -148,14 +147,14 @@ TEST(Contents, a_reduction_may_overwrite_its_operands) {
   EXPECT_EQ(after.at("z[0]@0"), values.rounded(values.add(a, a)));
 }
 
-/// Rank q puts A(q) into z[0] and reduces over three ranks.
-ValueId reduced(const std::string& op, const std::string& slot,
-                const std::function<ValueId(ValueTable&, const std::vector<ValueId>&)>& wanted) {
+/// Rank q puts A(q) into z[0]; does the op over three ranks leave what is wanted in a slot?
+bool reduced(const std::string& op, const std::string& slot,
+             const std::function<ValueId(ValueTable&, const std::vector<ValueId>&)>& wanted) {
   const After after("  copy z[0] = x[r]  via ce\n" + op, 3);
   ValueTable values = after.program.values;
   std::vector<ValueId> operands;
   for (int q = 0; q < 3; ++q) operands.push_back(after.at("x[" + std::to_string(q) + "]@0"));
-  return after.at(slot) == wanted(values, operands) ? 1 : 0;
+  return after.at(slot) == wanted(values, operands);
 }
 
 TEST(Contents, an_all_reduce_adds_round_the_ring_or_up_the_tree) {

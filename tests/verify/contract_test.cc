@@ -14,9 +14,8 @@ namespace {
 /// What check_contract says of the ensures of a text, whose body does nothing.
 std::string contract(const std::string& computes, const std::string& declarations,
                      const std::string& ensures, int tp = 3) {
-  Program program = program_from("schedule s computes " + computes + "\n" + declarations +
-                                     "rank r:\n" + ensures,
-                                 tp);
+  Program program = program_from(
+      "schedule s computes " + computes + "\n" + declarations + "rank r:\n" + ensures, tp);
   std::vector<Violation> violations;
   check_contract(program, violations);
   std::string text;
@@ -26,26 +25,29 @@ std::string contract(const std::string& computes, const std::string& declaration
   return text;
 }
 
-const std::string kGather = "shard A[tp] : [M/tp, N]\nweight W[2] : [N, N]\nbuffer x[tp] : [M/tp, N]\n"
-                            "buffer d[tp, 2] : [M/tp, N]\n";
-const std::string kReduce = "local X[tp] : [M/tp, N]\nweight W[2] : [N, N]\nbuffer y[tp] : [M/tp, N]\n"
-                            "buffer d[tp, 2] : [M/tp, N]\n";
+const std::string kGather =
+    "shard A[tp] : [M/tp, N]\nweight W[2] : [N, N]\nbuffer x[tp] : [M/tp, N]\n"
+    "buffer d[tp, 2] : [M/tp, N]\n";
+const std::string kReduce =
+    "local X[tp] : [M/tp, N]\nweight W[2] : [N, N]\nbuffer y[tp] : [M/tp, N]\n"
+    "buffer d[tp, 2] : [M/tp, N]\n";
 
 TEST(Contract, each_contract_is_covered_by_its_ensures) {
   const std::string sum = "sum(q in 0..tp-1: X@q";
   EXPECT_EQ(contract("all_gather", kGather, "  ensure x[*] = A(*)\n"), "");
   EXPECT_EQ(contract("all_gather_gemm", kGather, "  ensure d[*, *] = A(*) * W(*)\n"), "");
   EXPECT_EQ(contract("reduce_scatter", kReduce, "  ensure y[0] = " + sum + "(r))\n"), "");
-  EXPECT_EQ(contract("gemm_reduce_scatter", kReduce,
-                     "  ensure d[0, *] = " + sum + "(r) * W@q(*))\n"),
-            "");
+  EXPECT_EQ(
+      contract("gemm_reduce_scatter", kReduce, "  ensure d[0, *] = " + sum + "(r) * W@q(*))\n"),
+      "");
   EXPECT_EQ(contract("all_reduce", kReduce, "  ensure y[*] = " + sum + "(*))\n"), "");
   EXPECT_EQ(contract("gemm_all_reduce", kReduce, "  ensure d[*, *] = " + sum + "(*) * W@q(*))\n"),
             "");
 }
 
 TEST(Contract, a_sum_of_a_named_order_covers_as_well) {
-  EXPECT_EQ(contract("reduce_scatter", kReduce, "  ensure y[0] = fold(q in 0..tp-1: X@q(r))\n"), "");
+  EXPECT_EQ(contract("reduce_scatter", kReduce, "  ensure y[0] = fold(q in 0..tp-1: X@q(r))\n"),
+            "");
   EXPECT_EQ(contract("reduce_scatter", kReduce, "  ensure y[0] = chain(X@2(r), X@0(r), X@1(r))\n"),
             "");
 }
@@ -72,15 +74,17 @@ TEST(Contract, another_ranks_blocks_do_not_cover) {
             "");
   const std::string told =
       contract("reduce_scatter", kReduce, "  ensure y[0] = sum(q in 0..tp-1: X@q((r+1) mod tp))\n");
-  EXPECT_TRUE(told.starts_with("the ensures of rank 0 leave out blocks of the result: sum(X@0(0), "
-                               "X@1(0), X@2(0))"))
+  EXPECT_TRUE(
+      told.starts_with("the ensures of rank 0 leave out blocks of the result: sum(X@0(0), "
+                       "X@1(0), X@2(0))"))
       << told;
 }
 
 TEST(Contract, a_sum_over_too_few_or_too_many_ranks_does_not_cover) {
   for (const std::string ensure :
        {"sum(q in 0..tp-2: X@q(r))", "sum(X@0(r), sum(q in 0..tp-1: X@q(r)))"}) {
-    EXPECT_NE(contract("reduce_scatter", kReduce, "  ensure y[0] = " + ensure + "\n"), "") << ensure;
+    EXPECT_NE(contract("reduce_scatter", kReduce, "  ensure y[0] = " + ensure + "\n"), "")
+        << ensure;
   }
 }
 
@@ -95,9 +99,9 @@ TEST(Contract, a_bias_may_be_added_once) {
 }
 
 TEST(Contract, values_of_no_block_are_no_business_of_it) {
-  EXPECT_EQ(contract("all_gather", kGather,
-                     "  ensure x[*] = A(*)\n  ensure d[*, 0] = A(*) * W(1)\n"),
-            "");
+  EXPECT_EQ(
+      contract("all_gather", kGather, "  ensure x[*] = A(*)\n  ensure d[*, 0] = A(*) * W(1)\n"),
+      "");
 }
 
 TEST(Contract, several_contracts_must_each_be_covered) {
@@ -125,14 +129,13 @@ buffer y : [M/tp, K]
 }
 
 TEST(Contract, the_own_blocks_are_those_of_the_dimension_declared_tp) {
-  const std::string declarations =
-      "local X[2, tp] : [M/tp/2, N]\nbuffer y[2] : [M/tp/2, N]\n";
-  EXPECT_EQ(contract("reduce_scatter", declarations,
-                     "  ensure y[*] = sum(q in 0..tp-1: X@q(*, r))\n"),
-            "");
-  EXPECT_NE(contract("reduce_scatter", declarations,
-                     "  ensure y[0] = sum(q in 0..tp-1: X@q(0, r))\n"),
-            "");
+  const std::string declarations = "local X[2, tp] : [M/tp/2, N]\nbuffer y[2] : [M/tp/2, N]\n";
+  EXPECT_EQ(
+      contract("reduce_scatter", declarations, "  ensure y[*] = sum(q in 0..tp-1: X@q(*, r))\n"),
+      "");
+  EXPECT_NE(
+      contract("reduce_scatter", declarations, "  ensure y[0] = sum(q in 0..tp-1: X@q(0, r))\n"),
+      "");
 }
 
 TEST(Contract, declarations_that_do_not_say_what_is_computed_are_bad_input) {
@@ -156,7 +159,8 @@ TEST(Contract, declarations_that_do_not_say_what_is_computed_are_bad_input) {
 }
 
 TEST(Contract, blocks_are_numbered_alike_on_every_rank_of_a_replicated_result) {
-  Program program = program_from("schedule s computes all_gather\n" + kGather + "rank r:\n  barrier\n", 2);
+  Program program =
+      program_from("schedule s computes all_gather\n" + kGather + "rank r:\n  barrier\n", 2);
   ResultBlocks blocks(program, program.contracts.at(0));
   for (const int rank : {0, 1}) {
     blocks.select(Rank{rank}, 0);

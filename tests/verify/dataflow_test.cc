@@ -44,8 +44,9 @@ TEST(Dataflow, the_call_is_told_where_there_are_several) {
   text.insert(text.find("  copy") + 2, "if r == 0 or call == 0: ");
   const std::string message =
       message_of(verdict_of(text, {.tp = TpSize{2}, .num_calls = 2}), Check::kDataflow);
-  EXPECT_TRUE(message.starts_with("buffer x ends wrong after call 1 on rank 0: 1 of 4 slots that "
-                                  "are ensured\n"))
+  EXPECT_TRUE(
+      message.starts_with("buffer x ends wrong after call 1 on rank 0: 1 of 4 slots that "
+                          "are ensured\n"))
       << message;
 }
 
@@ -88,7 +89,8 @@ rank r:
   for q in 0..tp-1: copy z[q] = X[r]@(q)  via ce
   barrier pad
   reduce y = z[2], z[0], z[1] in f32
-  ensure y = )" + wanted + "\n",
+  ensure y = )" + wanted +
+                    "\n",
                 3);
   };
   EXPECT_EQ(made("sum(q in 0..tp-1: X@q(r))"), Told{});

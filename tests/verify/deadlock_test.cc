@@ -57,7 +57,7 @@ TEST(Deadlock, the_shortest_cycle_is_told) {
 
 TEST(Deadlock, a_hang_through_one_hardware_queue_tells_the_fewest_that_do_not_hang) {
   const std::string body = R"(  wait f >= 1  on c
-  copy z[0] = z[1]  via ce  on c
+  bump g[0]  on c
   bump f  on d
 )";
   EXPECT_EQ(hang(body, 1),
@@ -65,8 +65,8 @@ TEST(Deadlock, a_hang_through_one_hardware_queue_tells_the_fewest_that_do_not_ha
   1. the end of rank 0: test.sched:21: wait f >= 1 on c
      waits for signal f@0, bumped by the end of rank 0: test.sched:23: bump f on d
   2. the start of rank 0: test.sched:23: bump f on d
-     is behind, on one hardware queue, the start of rank 0: test.sched:22: copy z[0] = z[1] via ce on c
-  3. the start of rank 0: test.sched:22: copy z[0] = z[1] via ce on c
+     is behind, on one hardware queue, the start of rank 0: test.sched:22: bump g[0] on c
+  3. the start of rank 0: test.sched:22: bump g[0] on c
      is behind, on its stream, the end of rank 0: test.sched:21: wait f >= 1 on c
   with one hardware queue; the fewest that do not hang: 2 (streams dealt out in turn)
   1 ops have started and never end)");
@@ -158,6 +158,8 @@ TEST(Deadlock, collectives_in_opposite_orders_meet_crosswise) {
     barrier pad
 )";
   EXPECT_EQ(told_of(body, 2), Told{"deadlock on ranks 0, 1: 22, 26, 25, 23"});
+  EXPECT_NE(hang(body, 2).find("needs every member: a meeting of ranks\n  2. a meeting of ranks\n"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ TEST(HappensBefore, a_signal_goes_round_several_ranks) {
 }
 
 TEST(HappensBefore, of_bumps_on_one_chain_a_wait_needs_the_shortest_prefix) {
-  const BeforeOf of("  bump f  on c\n  bump f by 2  on c\n  bump f  on c\n  wait f >= 2  on d\n", 1);
+  const BeforeOf of("  bump f  on c\n  bump f by 2  on c\n  bump f  on c\n  wait f >= 2  on d\n",
+                    1);
   EXPECT_TRUE(of.ends_before(21, 24));
   EXPECT_TRUE(of.ends_before(22, 24));
   EXPECT_FALSE(of.ends_before(23, 24));

@@ -70,8 +70,9 @@ TEST(Matching, a_collective_needs_every_member) {
 
 TEST(Matching, calls_that_meet_are_of_one_kind_size_and_order) {
   const std::string one = "  if r == 0: all_reduce z[0] = z[1]\n";
-  const std::string first = "two calls meet that do not fit\n  1. rank 0: test.sched:21: "
-                            "all_reduce z[0] = z[1]\n  2. rank 1: test.sched:22: ";
+  const std::string first =
+      "two calls meet that do not fit\n  1. rank 0: test.sched:21: "
+      "all_reduce z[0] = z[1]\n  2. rank 1: test.sched:22: ";
   EXPECT_EQ(messages(one + "  else: barrier\n"), Messages{first + "barrier"});
   EXPECT_EQ(messages(one + "  else: all_reduce z[0..1] = z[2..3]\n"),
             Messages{first + "all_reduce z[0..1] = z[2..3]"});

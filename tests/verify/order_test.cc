@@ -66,8 +66,8 @@ TEST(Order, members_of_a_group_start_and_end_with_it) {
 
 TEST(Order, all_members_start_before_any_ends) {
   EXPECT_EQ(edges(EdgeKind::kMeeting, "  barrier\n", 2),
-            (Edges{"start of 21@0 -> meeting", "meeting -> end of 21@0",
-                   "start of 21@1 -> meeting", "meeting -> end of 21@1"}));
+            (Edges{"start of 21@0 -> meeting", "meeting -> end of 21@0", "start of 21@1 -> meeting",
+                   "meeting -> end of 21@1"}));
 }
 
 TEST(Order, lines_of_a_kernel_follow_each_other) {
@@ -78,8 +78,7 @@ TEST(Order, lines_of_a_kernel_follow_each_other) {
 }
 
 TEST(Order, parts_begin_with_their_launch_and_block_in_the_order_of_the_text) {
-  const std::string body =
-      "  gemm on c:\n    part z[0] = x[0] * W\n    part z[1] = x[0] * W\n";
+  const std::string body = "  gemm on c:\n    part z[0] = x[0] * W\n    part z[1] = x[0] * W\n";
   EXPECT_EQ(edges(EdgeKind::kWithin, body),
             (Edges{"start of 21@0 -> end of 21@0", "start of 22@0 -> end of 22@0",
                    "start of 21@0 -> start of 22@0", "end of 22@0 -> end of 21@0",
@@ -89,9 +88,10 @@ TEST(Order, parts_begin_with_their_launch_and_block_in_the_order_of_the_text) {
 }
 
 TEST(Order, a_non_blocking_copy_lands_before_the_flush_of_its_stream_ends) {
-  EXPECT_EQ(edges(EdgeKind::kLanding,
-                  "  copy z[0] = z[1]  via ce nb  on c\n  flush on d\n  flush on c\n  flush on c\n"),
-            (Edges{"start of 21@0 -> data of 21@0", "data of 21@0 -> end of 23@0"}));
+  EXPECT_EQ(
+      edges(EdgeKind::kLanding,
+            "  copy z[0] = z[1]  via ce nb  on c\n  flush on d\n  flush on c\n  flush on c\n"),
+      (Edges{"start of 21@0 -> data of 21@0", "data of 21@0 -> end of 23@0"}));
 }
 
 TEST(Order, shares_of_a_copy_come_between_its_start_and_its_end) {
@@ -129,8 +129,9 @@ TEST(Order, a_quiet_point_lies_between_two_calls) {
 }
 
 TEST(Order, what_has_no_partner_is_never_reached) {
-  const std::string body = "  if r == 0: recv z[0] <- 1\n  if r == 0: send z[0] -> 1\n"
-                           "  if r == 0: barrier\n";
+  const std::string body =
+      "  if r == 0: recv z[0] <- 1\n  if r == 0: send z[0] -> 1\n"
+      "  if r == 0: barrier\n";
   const OrderOf of(with_body(body), 2);
   ASSERT_EQ(of.order.never.size(), 2U);
   EXPECT_EQ(of.name(of.order.never[0]), "end of 21@0");
@@ -150,16 +151,17 @@ TEST(Order, counters_are_actions_and_gates_not_edges) {
   std::vector<std::string> texts;
   for (const SignalAction& action : of.order.actions) {
     texts.push_back(of.name(action.node) + (action.is_set ? " sets " : " bumps ") +
-                    signal_name_at(of.program, action.signal) + " " + std::to_string(action.amount));
+                    signal_name_at(of.program, action.signal) + " " +
+                    std::to_string(action.amount));
   }
   for (const Gate& gate : of.order.gates) {
     texts.push_back(of.name(gate.node) + " waits " + signal_name_at(of.program, gate.wait.signal) +
                     " " + std::to_string(gate.wait.threshold));
   }
-  EXPECT_EQ(texts, (std::vector<std::string>{
-                       "end of 21@0 bumps f@0 2", "end of 22@0 sets g[1]@0 3",
-                       "end of 25@0 bumps f@0 1", "end of 23@0 waits f@0 2",
-                       "start of 25@0 waits f@0 1", "start of 25@0 waits g[1]@0 3"}));
+  EXPECT_EQ(texts, (std::vector<std::string>{"end of 21@0 bumps f@0 2", "end of 22@0 sets g[1]@0 3",
+                                             "end of 25@0 bumps f@0 1", "end of 23@0 waits f@0 2",
+                                             "start of 25@0 waits f@0 1",
+                                             "start of 25@0 waits g[1]@0 3"}));
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace {
 Told told_of(const std::string& body, int tp = 1) { return told(with_body(body), tp); }
 
 TEST(Races, two_unordered_writes_are_reported) {
-  const Verdict verdict = verdict_of(
-      with_body("  copy z[0] = x[0]  via ce  on c\n  copy z[0] = x[0]  via ce  on d\n"),
-      {.tp = TpSize{1}});
+  const Verdict verdict =
+      verdict_of(with_body("  copy z[0] = x[0]  via ce  on c\n  copy z[0] = x[0]  via ce  on d\n"),
+                 {.tp = TpSize{1}});
   EXPECT_EQ(told(verdict), Told{"race on rank 0: 21, 22"});
   EXPECT_EQ(message_of(verdict, Check::kRace),
             "slot z[0] on rank 0 is accessed by two ops that nothing orders\n"
@@ -32,7 +32,8 @@ TEST(Races, a_read_before_the_wait_is_reported) {
 }
 
 TEST(Races, two_reads_are_none) {
-  EXPECT_EQ(told_of("  copy z[0] = x[0]  via ce  on c\n  copy z[1] = x[0]  via ce  on d\n"), Told{});
+  EXPECT_EQ(told_of("  copy z[0] = x[0]  via ce  on c\n  copy z[1] = x[0]  via ce  on d\n"),
+            Told{});
 }
 
 TEST(Races, a_stream_an_event_or_a_counter_orders) {
@@ -49,7 +50,8 @@ TEST(Races, a_push_needs_a_signal_before_it_is_read) {
   const std::string push = "  copy z[0]@(1-r) = x[r]  via ce";
   EXPECT_EQ(told_of(push + "\n  copy z[1] = z[0]  via ce\n", 2),
             Told{"race on ranks 0, 1: 21, 22"});
-  EXPECT_EQ(told_of(push + " bump f@(1-r)\n  wait f >= 1\n  copy z[1] = z[0]  via ce\n", 2), Told{});
+  EXPECT_EQ(told_of(push + " bump f@(1-r)\n  wait f >= 1\n  copy z[1] = z[0]  via ce\n", 2),
+            Told{});
 }
 
 TEST(Races, a_push_needs_a_barrier_behind_the_callers_write) {

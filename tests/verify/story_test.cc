@@ -53,9 +53,9 @@ TEST(Story, violations_of_one_key_are_one_story) {
 
 TEST(Story, checks_are_named_as_on_the_command_line) {
   std::string names;
-  for (const Check check : {Check::kMatching, Check::kDeadlock, Check::kResidency, Check::kRace,
-                            Check::kCalls, Check::kJoins, Check::kDataflow, Check::kReplicas,
-                            Check::kBounds, Check::kContract}) {
+  for (const Check check :
+       {Check::kMatching, Check::kDeadlock, Check::kResidency, Check::kRace, Check::kCalls,
+        Check::kJoins, Check::kDataflow, Check::kReplicas, Check::kBounds, Check::kContract}) {
     names += (names.empty() ? "" : " ") + to_string(check);
   }
   EXPECT_EQ(names,

@@ -1,5 +1,3 @@
-#include "verify/verdict.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "tests/support/told.h"
 #include "verify/contents.h"
 #include "verify/order.h"
+#include "verify/verdict.h"
 
 namespace stretto {
 namespace {
@@ -70,7 +69,8 @@ TEST(Verify, a_lower_threshold_is_a_violation) {
   EXPECT_EQ(checks_of(verdict_of(text, {.tp = TpSize{3}})), (std::set<std::string>{"race"}));
 }
 
-// The next call's pushes come over the barrier of that call, which main enters behind its own GEMMs.
+// The next call's pushes come over the barrier of that call, which main enters behind its own
+// GEMMs.
 TEST(VerifyCalls, a_barrier_at_entry_keeps_the_next_call_out) {
   EXPECT_EQ(told(kRing, 3, 2), Told{});
 }
@@ -115,7 +115,8 @@ TEST(VerifyCalls, assume_quiet_is_enough_and_is_told) {
 TEST(VerifyCalls, assume_quiet_hides_no_race_inside_a_call) {
   std::string text = without(kPush, "  wait arrived += tp\n");
   text.insert(text.find("shard"), "assume quiet\n");
-  const std::set<std::string> checks = checks_of(verdict_of(text, {.tp = TpSize{2}, .num_calls = 2}));
+  const std::set<std::string> checks =
+      checks_of(verdict_of(text, {.tp = TpSize{2}, .num_calls = 2}));
   EXPECT_TRUE(checks.contains("race"));
 }
 
@@ -129,7 +130,8 @@ bool ends_wrong(Program& program, const Witness& witness) {
 }
 
 TEST(VerifyWitness, the_witness_of_a_race_gives_wrong_contents) {
-  for (const char* piece : {"  after got[i] if i > 0", "  join compute, comm\n", "  barrier pad\n"}) {
+  for (const char* piece :
+       {"  after got[i] if i > 0", "  join compute, comm\n", "  barrier pad\n"}) {
     Program program = program_from(without(kRing, piece), {.tp = TpSize{3}, .num_calls = 2});
     const Verdict verdict = verify(program);
     ASSERT_TRUE(verdict.witness) << piece;

@@ -1,9 +1,9 @@
 #ifndef STRETTO_TESTS_VERIFY_WITH_BODY_H_
 #define STRETTO_TESTS_VERIFY_WITH_BODY_H_
 
-// A schedule that keeps its promise whatever its body does: every rank is given all of x and ensures
-// all of x. What a test puts behind it works on z, y, t and counters, so that the verdict speaks of the
-// body alone.
+// A schedule that keeps its promise whatever its body does: every rank is given all of x and
+// ensures all of x. What a test puts behind it works on z, y, t and counters, so that the verdict
+// speaks of the body alone.
 
 #include <string>
 
