@@ -178,14 +178,16 @@ void Lowerer::statement(const CodeStatement& s) {
       return;
     case kCall:
       return call_def(s);
-    case kThread: {
-      int32_t outer = thread_;
-      thread_ = s.thread;
-      block(s.body);
-      thread_ = outer;
-      return;
-    }
+    case kThread:
+      return host_thread(s);
   }
+}
+
+void Lowerer::host_thread(const CodeStatement& s) {
+  int32_t outer = thread_;
+  thread_ = s.thread;
+  block(s.body);
+  thread_ = outer;
 }
 
 void Lowerer::block(const std::vector<CodeStatement>& statements) {
@@ -275,9 +277,24 @@ int32_t Lowerer::communicator_of(int32_t declared, Rank member) {
                        [static_cast<size_t>(member.value)];
 }
 
+std::vector<int32_t> Lowerer::make_instances(const std::string& name,
+                                             const std::vector<std::pair<int32_t, int64_t>>& key) {
+  std::map<std::pair<int32_t, int64_t>, int32_t> instances;
+  std::vector<int32_t> of_rank;
+  for (int32_t w = 0; w < program_.num_ranks(); ++w) {
+    auto [it, is_new] = instances.try_emplace(key[static_cast<size_t>(w)],
+                                              static_cast<int32_t>(program_.communicators.size()));
+    if (is_new) program_.communicators.push_back({name, {}});
+    program_.communicators[static_cast<size_t>(it->second)].members.push_back(Rank{w});
+    of_rank.push_back(it->second);
+  }
+  return of_rank;
+}
+
 void Lowerer::make_communicators() {
-  // Instances are shared between runs by name: (name, group or -1, colour).
-  std::map<std::tuple<std::string, int32_t, int64_t>, int32_t> instances;
+  // Runs of a sequence that name the same communicator share it: the first one's ranks hold.
+  using Key = std::vector<std::pair<int32_t, int64_t>>;  // by world rank: group (-1: none), colour
+  std::map<std::string, std::pair<Key, std::vector<int32_t>>> made;
   int32_t tp = program_.tp.value;
   for (const Code& code : runs_) {
     code_ = &code;
@@ -286,20 +303,20 @@ void Lowerer::make_communicators() {
     frames_.stack.assign(static_cast<size_t>(code.top_frame_size), 0);
     for (size_t c = 0; c < code.communicator_names.size(); ++c) {
       if (c == 1) continue;  // pair: made as sends and receives ask for it
+      Key key;
       for (int32_t w = 0; w < program_.num_ranks(); ++w) {
         frames_.globals[kR] = w % tp;
         frames_.globals[kW] = w;
-        int64_t colour = c < 2 ? 0 : number(code.colours[c - 2]);
-        int32_t group = c >= 2 && code.colour_is_world[c - 2] ? -1 : w / tp;
-        auto [it, is_new] =
-            instances.try_emplace({code.communicator_names[c], group, colour},
-                                  static_cast<int32_t>(program_.communicators.size()));
-        if (is_new) program_.communicators.push_back({code.communicator_names[c], {}});
-        std::vector<Rank>& members =
-            program_.communicators[static_cast<size_t>(it->second)].members;
-        if (members.empty() || members.back() < Rank{w}) members.push_back(Rank{w});
-        of_run[c].push_back(it->second);
+        bool is_world = c >= 2 && code.colour_is_world[c - 2];
+        key.emplace_back(is_world ? -1 : w / tp, c < 2 ? 0 : number(code.colours[c - 2]));
       }
+      const std::string& name = code.communicator_names[c];
+      auto [it, is_new] = made.try_emplace(name, key, std::vector<int32_t>{});
+      if (is_new) it->second.second = make_instances(name, key);
+      if (it->second.first != key) {
+        fail({}, "communicator '" + name + "' is bound to one of other ranks in an earlier run");
+      }
+      of_run[c] = it->second.second;
     }
   }
 }

@@ -63,7 +63,10 @@ class Lowerer {
   void statement(const CodeStatement& s);
   void loop(const CodeStatement& s, size_t binder);
   void call_def(const CodeStatement& s);
+  void host_thread(const CodeStatement& s);
   void make_communicators();
+  std::vector<int32_t> make_instances(const std::string& name,
+                                      const std::vector<std::pair<int32_t, int64_t>>& key);
   void check_context(const CodeStatement& s) const;
   int64_t number(ExprId expr) { return evaluate(*code_, expr, frames_); }
   int32_t small(ExprId expr, Location at);

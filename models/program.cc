@@ -83,8 +83,8 @@ std::string to_string(OpKind kind) {
 }
 
 std::string value_name(const Program& program, ValueId value) {
-  std::vector<std::string> names;
-  for (const Tensor& tensor : program.tensors) names.push_back(tensor.name);
+  std::vector<TensorName> names;
+  for (const Tensor& tensor : program.tensors) names.push_back({tensor.name, tensor.dims});
   return to_string(program.values, value, names);
 }
 

@@ -9,6 +9,7 @@ namespace stretto {
 // Enumerators are numbers no text would write, so that `p == slot_r` never holds for a plain
 // number.
 static constexpr int64_t kFirstEnumerator = 1'000'000'007;
+static constexpr int64_t kDomainMax = 1'000'000;
 static constexpr int64_t kBlocksMax = 1 << 24;  // slots, signals or streams of one declaration
 
 bool Resolver::claim(const syntax::Declaration& d) {
@@ -23,10 +24,14 @@ bool Resolver::claim(const syntax::Declaration& d) {
 std::vector<std::pair<std::string, int64_t>> Resolver::domain(const syntax::Declaration& d) {
   std::vector<std::pair<std::string, int64_t>> values;
   if (d.domain_from) {
+    int64_t first = number_of(*d.domain_from);
     int64_t last = number_of(*d.domain_to);
-    for (int64_t v = number_of(*d.domain_from); v <= last && values.size() < 10'000; ++v) {
-      values.emplace_back(std::to_string(v), v);
+    if (last - first >= kDomainMax) {
+      error(d.at, "the domain of '" + d.name + "' has more than " + std::to_string(kDomainMax) +
+                      " values; accepted: fewer");
+      last = first + kDomainMax - 1;
     }
+    for (int64_t v = first; v <= last; ++v) values.emplace_back(std::to_string(v), v);
     return values;
   }
   for (const syntax::Expr& element : d.domain_set) {
@@ -47,11 +52,7 @@ void Resolver::declare_param(const syntax::Declaration& d) {
   if (!claim(d)) return;
   auto values = domain(d);
   ParameterDomain out{.name = d.name};
-  std::string accepted;
-  for (const auto& [text, number] : values) {
-    out.values.push_back(text);
-    accepted += (accepted.empty() ? "" : ", ") + text;
-  }
+  for (const auto& [text, number] : values) out.values.push_back(text);
   int64_t value = number_of(*d.value);
   auto by_number = std::ranges::find(values, value, &std::pair<std::string, int64_t>::second);
   out.default_value = by_number == values.end() ? std::to_string(value) : by_number->first;
@@ -61,6 +62,12 @@ void Resolver::declare_param(const syntax::Declaration& d) {
   }
   auto chosen = std::ranges::find(values, text, &std::pair<std::string, int64_t>::first);
   if (chosen == values.end()) {
+    std::string accepted;
+    for (size_t i = 0; i < values.size(); ++i) {
+      bool is_shown = i < 20 || i + 1 == values.size();
+      if (is_shown) accepted += (i ? ", " : "") + values[i].first;
+      if (i == 20 && !is_shown) accepted += ", ..";
+    }
     throw RefusedError(in_.file, d.at,
                        d.name + " = " + text + " is outside its domain; accepted: " + accepted);
   }

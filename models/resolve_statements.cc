@@ -270,7 +270,9 @@ std::vector<CodeStatement> Resolver::block(const std::vector<syntax::Statement>&
   std::vector<CodeStatement> result;
   size_t scope_size = scope_.size();
   int32_t used = frame_used_;
+  std::map<std::string, int32_t> outer_defs = defs_;
   for (const syntax::Statement& s : statements) result.push_back(statement(s));
+  defs_ = std::move(outer_defs);
   scope_.resize(scope_size);
   frame_used_ = used;
   return result;

@@ -222,8 +222,18 @@ bool ValueTable::satisfies(ValueId contents, ValueId wanted) {
   return strict(contents) == strict(wanted);
 }
 
+/// "(2, 0)" for a row-major block; "" where there are no dimensions.
+static std::string block_text(const std::vector<int32_t>& dims, int32_t block) {
+  std::string text;
+  for (size_t d = dims.size(); d-- > 0;) {
+    text = std::to_string(block % dims[d]) + (text.empty() ? "" : ", ") + text;
+    block /= dims[d];
+  }
+  return dims.empty() ? "" : "(" + text + ")";
+}
+
 static std::string list_text(const ValueTable& values, std::span<const ValueId> list,
-                             std::span<const std::string> names) {
+                             std::span<const TensorName> names) {
   std::string text;
   for (size_t i = 0; i < list.size(); ++i) {
     if (i == 3 && list.size() > 6) {
@@ -235,10 +245,10 @@ static std::string list_text(const ValueTable& values, std::span<const ValueId> 
   return text;
 }
 
-std::string to_string(const ValueTable& values, ValueId value, std::span<const std::string> names) {
+std::string to_string(const ValueTable& values, ValueId value, std::span<const TensorName> names) {
   const Term& term = values.term(value);
-  auto name = [&] { return names[static_cast<size_t>(term.name)]; };
-  auto block = [&] { return "(" + std::to_string(term.index) + ")"; };
+  auto name = [&] { return names[static_cast<size_t>(term.name)].name; };
+  auto block = [&] { return block_text(names[static_cast<size_t>(term.name)].dims, term.index); };
   auto call = [&] {
     return term.extra > 0 ? " of call " + std::to_string(term.extra) : std::string();
   };
@@ -252,7 +262,7 @@ std::string to_string(const ValueTable& values, ValueId value, std::span<const s
     case TermKind::kLocal:
       return name() + "@" + std::to_string(term.rank) + block() + call();
     case TermKind::kWeight:
-      return name() + "@" + std::to_string(term.rank) + (term.index > 0 ? block() : "");
+      return name() + "@" + std::to_string(term.rank) + block();
     case TermKind::kBias:
       return "bias";
     case TermKind::kProduct:

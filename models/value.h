@@ -96,8 +96,14 @@ class ValueTable {
   std::vector<int8_t> has_sum_memo_;
 };
 
-/// "A(2)*W@1", "fold(..)", with `names` giving the tensors' names. Long sums are cut in the middle.
-std::string to_string(const ValueTable& values, ValueId value, std::span<const std::string> names);
+/// How to_string() writes a tensor: its name, and its extents for the block's indices.
+struct TensorName {
+  std::string name;
+  std::vector<int32_t> dims;
+};
+
+/// "A(2, 0) * W@1", "ring(..)". Long sums are cut in the middle.
+std::string to_string(const ValueTable& values, ValueId value, std::span<const TensorName> names);
 
 }  // namespace stretto
 

@@ -5,29 +5,41 @@
 
 namespace stretto {
 
-// An op that overwrites what it reads in another role: a GEMM in place, an overlapping copy, an
-// in-place gather whose own block is elsewhere. `reduce`, `+=` and all_reduce may.
+// May `dst[to]` be overwritten by an op that reads it as `src[from]`? In place means: element by
+// element for reduce and all_reduce, the own block of a gather or scatter; never for GEMMs and
+// copies.
+static bool may_be_in_place(const Op& op, size_t self, size_t from, size_t to) {
+  switch (op.kind) {
+    case OpKind::kReduce:
+      return from % op.dst.count == to;
+    case OpKind::kAllReduce:
+      return from == to;
+    case OpKind::kAllGather:
+      return to == self * op.src.count + from;
+    case OpKind::kReduceScatter:
+      return from == self * op.dst.count + to;
+    default:
+      return false;
+  }
+}
+
 static bool overlaps_itself(const Program& program, const Op& op, Slot* where) {
   auto dst = program.slots_of(op.dst);
-  auto clash = [&](Span span) {
-    for (Slot slot : program.slots_of(span)) {
-      if (std::ranges::find(dst, slot) == dst.end()) continue;
-      *where = slot;
+  if (op.kind == OpKind::kEntry || dst.empty()) return false;
+  size_t self = 0;
+  if (is_collective(op.kind)) {
+    const auto& members = program.communicators[static_cast<size_t>(op.communicator)].members;
+    self = static_cast<size_t>(std::ranges::lower_bound(members, op.rank) - members.begin());
+  }
+  for (Span span : {op.src, op.rhs}) {
+    auto src = program.slots_of(span);
+    for (size_t from = 0; from < src.size(); ++from) {
+      auto at = std::ranges::find(dst, src[from]);
+      if (at == dst.end()) continue;
+      if (may_be_in_place(op, self, from, static_cast<size_t>(at - dst.begin()))) continue;
+      *where = src[from];
       return true;
     }
-    return false;
-  };
-  if (op.kind == OpKind::kGemm || op.kind == OpKind::kPart) return clash(op.src) || clash(op.rhs);
-  if (op.kind == OpKind::kCopy) return clash(op.src);
-  if (op.kind != OpKind::kAllGather || op.communicator < 0) return false;
-  const auto& members = program.communicators[static_cast<size_t>(op.communicator)].members;
-  size_t self = static_cast<size_t>(std::ranges::lower_bound(members, op.rank) - members.begin());
-  auto src = program.slots_of(op.src);
-  for (size_t k = 0; k < src.size(); ++k) {
-    auto at = std::ranges::find(dst, src[k]);
-    if (at == dst.end() || static_cast<size_t>(at - dst.begin()) == self * src.size() + k) continue;
-    *where = src[k];
-    return true;
   }
   return false;
 }

@@ -32,9 +32,16 @@ static std::vector<std::vector<Use>> uses_by_communicator(const Program& program
   return uses;
 }
 
-/// -1: the first precedes, 1: the second does, 0: nothing orders them.
-static int direction(const HappensBefore& before, int32_t a, int32_t b) {
-  if (a == b || before.precedes(end_of(a), start_of(b))) return -1;
+/// -1: the first precedes, 1: the second does, 0: nothing orders them, nullopt: a hang keeps one of
+/// them from happening, and they are on different streams.
+static std::optional<int> direction(const Program& program, const HappensBefore& before, int32_t a,
+                                    int32_t b) {
+  const Op& first = program.ops[static_cast<size_t>(a)];
+  const Op& second = program.ops[static_cast<size_t>(b)];
+  if (first.stream == second.stream) return a < b ? -1 : 1;
+  const auto& position = before.run().position;
+  if (position[start_of(a)] == kNever || position[start_of(b)] == kNever) return std::nullopt;
+  if (before.precedes(end_of(a), start_of(b))) return -1;
   return before.precedes(end_of(b), start_of(a)) ? 1 : 0;
 }
 
@@ -64,7 +71,9 @@ void check_communicators(const Program& program, const HappensBefore& before,
       for (const Use& x : uses[a]) {
         for (const Use& y : uses[b]) {
           if (x.owner == y.owner) continue;
-          int found = direction(before, x.owner, y.owner);
+          auto known = direction(program, before, x.owner, y.owner);
+          if (!known) continue;
+          int found = *known;
           auto [it, is_new] =
               directions.try_emplace({x.meet, y.meet}, found, std::pair{x.op, y.op});
           if (found != 0 && (is_new || it->second.first == found)) continue;

@@ -327,8 +327,8 @@ void check_contract(Program& program, std::vector<Violation>& violations) {
     Census census;
     for (size_t i = 0; i < program.ops.size(); ++i) {
       const Op& op = program.ops[i];
-      bool is_first = op.kind == OpKind::kExit && op.run == contract.run && op.call == 0;
-      if (is_first) check_exit(program, blocks, op, census, stories);
+      bool is_exit = op.kind == OpKind::kExit && op.run == contract.run;
+      if (is_exit) check_exit(program, blocks, op, census, stories);
     }
     stories.finish();
   }

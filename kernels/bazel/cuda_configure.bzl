@@ -7,9 +7,9 @@ Environment (give it with --repo_env=NAME=VALUE or export it):
                       "80,90" adds A100.
 
 @cuda//:cuda.bzl has CUDA_ROOT ("" when absent), CUDA_GENCODE (nvcc flags) and CUDA_COMPATIBLE,
-which every GPU target gives as its target_compatible_with: `bazel test //...` then says SKIPPED for
-it on a machine without CUDA. NCCL and cuBLAS are linked by path with an rpath: as Bazel inputs their
-run path would point into the output tree, and a copied binary would not find them.
+which every GPU target gives as its target_compatible_with: `bazel test //...` then says SKIPPED
+for it on a machine without CUDA. NCCL and cuBLAS are linked by path with an rpath: as Bazel inputs
+their run path would point into the output tree, and a copied binary would not find them.
 """
 
 _FOUND = """package(default_visibility = ["//visibility:public"])

@@ -1,10 +1,11 @@
 #!/bin/bash
-# compile_fail_test.sh COMPILER FLAG..: right_order.cc compiles without a word; in swapped_order.cc the
-# compiler rejects exactly the marked lines, and for the reason that we mean.
+# compile_fail_test.sh COMPILER FLAG..: right_order.cc compiles without a word; in swapped_order.cc
+# the compiler rejects exactly the marked lines, and for the reason that we mean.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
-readonly REASON='error: (could not convert|cannot convert|no (matching|viable|match for)|invalid operands)'
+readonly CONVERSION='could not convert|cannot convert|no (matching|viable|match for)'
+readonly REASON="error: ($CONVERSION|invalid operands)"
 failures=0
 
 fail() {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Another team's workspace: loads Stretto through local_repository and tests schedules of its own with
-# stretto_schedule_test. A Bazel of its own inside this test builds `stretto` there from nothing.
+# Another team's workspace: loads Stretto through local_repository and tests schedules of its own
+# with stretto_schedule_test. A Bazel of its own inside this test builds `stretto` from nothing.
 set -euo pipefail
 
 stretto=$(dirname "$(readlink -f WORKSPACE)")

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <regex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/tidy/rules.h"
 
@@ -38,7 +40,8 @@ constexpr std::array kBans = {
     Ban{"\\bv?f?printf\\s*\\(|\\bf?puts\\s*\\(", "a returned string; only sim/cli prints",
         Where::kLibraries},
     Ban{"\\bstd::(cout|cerr|clog)\\b", "a returned string; only sim/cli prints", Where::kLibraries},
-    Ban{"\\b(exit|abort|quick_exit)\\s*\\(", "an exception; one catch in main", Where::kLibraries},
+    Ban{"\\bstd::(exit|abort|quick_exit)\\s*\\(|\\bexit\\s*\\(\\s*([0-9]|EXIT)",
+        "an exception; one catch in main", Where::kLibraries},
 };
 
 bool is_library(const SourceFile& file, const std::string& code) {
@@ -46,24 +49,37 @@ bool is_library(const SourceFile& file, const std::string& code) {
          code.find("int main(") == std::string::npos;
 }
 
+bool applies(const Ban& ban, const SourceFile& file, bool is_in_library) {
+  const std::string_view except = ban.except;
+  if (!except.empty() && file.path.ends_with(except)) return false;
+  return ban.where == Where::kEverywhere || is_in_library;
+}
+
 }  // namespace
 
 Findings check_banned(const SourceFile& file) {
   if (!is_cpp(file.path)) return {};
+  static const std::vector<std::regex> kPatterns = [] {
+    std::vector<std::regex> patterns;
+    for (const Ban& ban : kBans) patterns.emplace_back(ban.pattern, std::regex::optimize);
+    return patterns;
+  }();
   const std::string code = blank_comments_and_literals(file.text);
   const bool is_in_library = is_library(file, code);
   Findings findings;
-  for (const Ban& ban : kBans) {
-    const std::string except = ban.except;
-    if (!except.empty() && file.path.ends_with(except)) continue;
-    if (ban.where == Where::kLibraries && !is_in_library) continue;
-    const std::regex pattern(ban.pattern);
-    int number = 0;
-    for (const std::string_view line : split_lines(code)) {
-      ++number;
+  int number = 0;
+  for (const std::string_view line : split_lines(code)) {
+    ++number;
+    const size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string_view::npos) continue;
+    for (size_t i = 0; i < kBans.size(); ++i) {
+      if (!applies(kBans[i], file, is_in_library)) continue;
       std::match_results<std::string_view::const_iterator> match;
-      if (!std::regex_search(line.begin(), line.end(), match, pattern)) continue;
-      findings.push_back({file.path, number, "'" + match.str() + "': use " + ban.instead});
+      if (!std::regex_search(line.begin() + static_cast<long>(begin), line.end(), match,
+                             kPatterns[i])) {
+        continue;
+      }
+      findings.push_back({file.path, number, "'" + match.str() + "': use " + kBans[i].instead});
     }
   }
   return findings;

@@ -32,7 +32,8 @@ Findings check_columns(const SourceFile& file) {
   for (const std::string_view line : split_lines(file.text)) {
     ++number;
     if (is_markdown && line.starts_with("```")) is_fenced = !is_fenced;
-    const bool is_free = is_markdown && (is_fenced || line.starts_with("|"));
+    const bool is_block = is_fenced || line.starts_with("|") || line.starts_with("    ");
+    const bool is_free = is_markdown && is_block;
     const int columns = count_columns(line);
     if (columns > kColumnsMax && !is_free) {
       findings.push_back({file.path, number, at_most(columns, "columns", kColumnsMax)});

@@ -34,7 +34,7 @@ using Findings = std::vector<Finding>;
 
 // Rules about one file.
 
-/// Lines of at most 100 columns; tables in Markdown and text between code fences may be longer.
+/// Lines of at most 100 columns; tables and code blocks in Markdown may be longer.
 Findings check_columns(const SourceFile& file);
 /// No tabs, no space at the end of a line, a line end at the end of the file.
 Findings check_whitespace(const SourceFile& file);
