@@ -264,7 +264,6 @@ void Lowerer::run_rank(Rank world_rank) {
   events_.clear();
   last_on_stream_.assign(program_.streams.size(), -1);
   awaited_.assign(static_cast<size_t>(program_.signals_per_rank), 0);
-  phase_.assign(static_cast<size_t>(program_.signals_per_rank), 0);
   program_.rank_begin.push_back(next_op());
   for (int32_t call = 0; call < options_.num_calls; ++call) {
     for (size_t run = 0; run < runs_.size(); ++run)

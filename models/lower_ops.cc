@@ -177,9 +177,9 @@ void Lowerer::add_waits(const CodeStatement& s, Op& op) {
       if (wait.kind == syntax::Condition::Kind::kMore) {
         out.threshold = awaited_[local] += wanted;
       } else if (wait.kind == syntax::Condition::Kind::kPhase) {
-        out.threshold =
-            phase_[local] + static_cast<int32_t>(floor_mod(wanted - phase_[local], modulus));
-        phase_[local] = out.threshold;
+        // The counter is past what has been awaited, so the phase is the next one from there.
+        awaited_[local] += static_cast<int32_t>(floor_mod(wanted - awaited_[local], modulus));
+        out.threshold = awaited_[local];
       } else {
         awaited_[local] = std::max(awaited_[local], wanted);
       }
@@ -310,7 +310,7 @@ void Lowerer::signal_op(const CodeStatement& s, OpKind kind) {
     op.signals.begin = static_cast<uint32_t>(program_.signal_uses.size());
     for (Signal signal : signals_of(s.target)) {
       size_t local = static_cast<size_t>(signal.value / program_.num_ranks());
-      awaited_[local] = phase_[local] = amount;
+      awaited_[local] = amount;
       program_.signal_uses.push_back({signal, amount});
     }
     op.signals.count = static_cast<uint32_t>(program_.signal_uses.size()) - op.signals.begin;

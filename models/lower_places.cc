@@ -249,6 +249,7 @@ ValueId Lowerer::sum(const CodeValue& v, std::span<const int32_t> stars, bool is
   ValueId result = v.kind == syntax::ValueKind::kSum
                        ? values.sum(std::move(list))
                        : values.chain(list, v.kind == syntax::ValueKind::kChain && !is_f32);
+  if (v.kind == syntax::ValueKind::kFold && !is_f32) result = values.rounded(result);
   if (kept != nullptr) *kept = result;
   return result;
 }

@@ -135,7 +135,6 @@ class Lowerer {
   EventTable events_;
   std::vector<int32_t> last_on_stream_;
   std::vector<int32_t> awaited_;  // by local signal
-  std::vector<int32_t> phase_;    // by local signal: the last phase threshold
   std::vector<int32_t> scratch_;
   std::vector<std::vector<std::vector<int32_t>>>
       communicators_;                                     // [run][declared][world rank] -> instance

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,7 @@ namespace stretto {
 namespace {
 
 /// Tensors 0, 1, 2 are called A, X, W.
-const std::array<std::string, 3> kNames = {"A", "X", "W"};
+const std::vector<TensorName> kNames = {{"A", {4}}, {"X", {4}}, {"W", {}}};
 
 /// A few leaves to make terms of.
 struct Values : ValueTable {
