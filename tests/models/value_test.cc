@@ -8,8 +8,8 @@
 namespace stretto {
 namespace {
 
-/// Tensors 0, 1, 2 are called A, X, W.
-const std::vector<TensorName> kNames = {{"A", {4}}, {"X", {4}}, {"W", {}}};
+/// Tensors 0 to 3 are called A, X, W, V.
+const std::vector<TensorName> kNames = {{"A", {4}}, {"X", {4}}, {"W", {}}, {"V", {4}}};
 
 /// A few leaves to make terms of.
 struct Values : ValueTable {
@@ -196,7 +196,7 @@ TEST(Value, terms_read_as_the_text_would_write_them) {
       {v.shard(0, Chunk{2}, 1), "A(2) of call 1"},
       {v.local(1, Rank{3}, Chunk{0}, 0), "X@3(0)"},
       {v.w, "W@1"},
-      {v.weight(2, Rank{1}, Chunk{2}), "W@1(2)"},
+      {v.weight(3, Rank{1}, Chunk{2}), "V@1(2)"},
       {v.bias(), "bias"},
       {v.rounded(v.product(v.a, v.w)), "A(0) * W@1"},
       {v.add(v.add(v.a, v.b), v.c), "(A(2) + (A(0) + A(1)))"},
