@@ -153,7 +153,6 @@ void Lowerer::add_bumps(const CodeStatement& s, Op& op) {
     if (bump.is_each) {
       if (op.kind != OpKind::kCopy || op.via != Via::kSm)
         fail(s.at, "'each' is for a copy via sm(n)");
-      if (s.non_blocking) fail(s.at, "a copy 'nb' lands as a whole; accepted: bump by n, not each");
       op.bump_each = true;
     }
     for (Signal signal : signals_of(bump.signal)) uses.push_back({signal, amount});

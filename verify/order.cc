@@ -66,17 +66,16 @@ void OrderBuilder::signals(int32_t i, Node node) {
 void OrderBuilder::copy_data(int32_t i) {
   const Op& o = op(i);
   std::vector<Node> ends;
-  if (o.non_blocking) {
-    Node landing = extra_node(i);
-    guarantee(start_of(i), landing, EdgeKind::kLanding);
-    landings_.emplace_back(o.stream, landing);
-    ends.push_back(landing);
-    signals(i, landing);
-  } else if (o.bump_each) {
-    for (int32_t cta = 0; cta < o.ctas; ++cta) {
+  // A non-blocking copy lands on its own time, each share of it where it bumps `each`.
+  if (o.non_blocking || o.bump_each) {
+    for (int32_t cta = 0; cta < num_data_ends(o); ++cta) {
       Node share = extra_node(i);
-      guarantee(start_of(i), share, EdgeKind::kWithin);
-      guarantee(share, end_of(i), EdgeKind::kWithin);
+      guarantee(start_of(i), share, o.non_blocking ? EdgeKind::kLanding : EdgeKind::kWithin);
+      if (o.non_blocking) {
+        landings_.emplace_back(o.stream, share);
+      } else {
+        guarantee(share, end_of(i), EdgeKind::kWithin);
+      }
       ends.push_back(share);
       signals(i, share);
     }

@@ -33,8 +33,7 @@ static void expand_ring(benchmark::State& state) {
     ops += program.ops.size();
     benchmark::DoNotOptimize(program.ops.data());
   }
-  state.counters["ops"] =
-      benchmark::Counter(static_cast<double>(ops), benchmark::Counter::kIsRate);
+  state.counters["ops"] = benchmark::Counter(static_cast<double>(ops), benchmark::Counter::kIsRate);
 }
 
 static void verify_ring(benchmark::State& state) {
@@ -48,8 +47,7 @@ static void verify_ring(benchmark::State& state) {
     if (!verdict.ok()) state.SkipWithError("the ring must verify");
     ops += program.ops.size();
   }
-  state.counters["ops"] =
-      benchmark::Counter(static_cast<double>(ops), benchmark::Counter::kIsRate);
+  state.counters["ops"] = benchmark::Counter(static_cast<double>(ops), benchmark::Counter::kIsRate);
 }
 
 BENCHMARK(expand_ring)->Arg(8)->Arg(64)->Arg(256)->Arg(1024)->Unit(benchmark::kMillisecond);
@@ -63,4 +61,3 @@ BENCHMARK(verify_ring)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace stretto
-

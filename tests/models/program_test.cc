@@ -78,7 +78,7 @@ TEST(Program, values_are_named_by_the_tensors_of_the_program) {
   Program program = program_from(kText, 2);
   const ValueId chunk = program.values.shard(0, Chunk{3}, 0);
   const ValueId weight = program.values.weight(1, Rank{1}, Chunk{0});
-  EXPECT_EQ(value_name(program, program.values.product(chunk, weight)), "A(3) * W@1");
+  EXPECT_EQ(value_name(program, program.values.product(chunk, weight)), "A(1, 1) * W@1");
 }
 
 TEST(Program, kinds_are_named_as_the_language_spells_them) {

@@ -9,7 +9,7 @@ namespace stretto {
 namespace {
 
 /// Tensors 0 to 3 are called A, X, W, V.
-const std::vector<TensorName> kNames = {{"A", {4}}, {"X", {4}}, {"W", {}}, {"V", {4}}};
+const std::vector<TensorName> kNames = {{"A", {8}}, {"X", {4}}, {"W", {}}, {"V", {4}}};
 
 /// A few leaves to make terms of.
 struct Values : ValueTable {
