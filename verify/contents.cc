@@ -200,8 +200,8 @@ Contents Interpreter::run(const std::vector<Node>& nodes) {
   for (Node node : nodes) {
     int32_t i = order_.op_of(node);
     if (i < 0) continue;
-    bool is_landing = node >= 2 * order_.num_ops && op(i).non_blocking &&
-                      ++landed[i] == num_data_ends(op(i));
+    bool is_landing =
+        node >= 2 * order_.num_ops && op(i).non_blocking && ++landed[i] == num_data_ends(op(i));
     if (is_landing || (node == end_of(i) && !moves_data_later(i, node))) effect(i);
   }
   return std::move(contents_);
@@ -250,8 +250,8 @@ std::vector<int32_t> op_order(const Program& program, const Order& order,
     int32_t i = order.op_of(node);
     if (i < 0) continue;
     const Op& op = program.ops[static_cast<size_t>(i)];
-    bool is_landing = node >= 2 * order.num_ops && op.non_blocking &&
-                      ++landed[i] == num_data_ends(op);
+    bool is_landing =
+        node >= 2 * order.num_ops && op.non_blocking && ++landed[i] == num_data_ends(op);
     if (!is_landing && (node != end_of(i) || op.non_blocking)) continue;
     if (op.kind == OpKind::kGroup) {
       for (OpKind kind : {OpKind::kSend, OpKind::kRecv}) {
