@@ -247,9 +247,12 @@ void Lowerer::run_call(const Code& code, int32_t run, int32_t call) {
       captured_values_.push_back(program_.values.local(code.tensors[i], rank_, Chunk{block}, call));
     }
   }
+  first_given_ = first_ensure_ = -1;
   block(code.body);
   finish_entry(entry, call);
+  program_.ops[static_cast<size_t>(entry)].statement = first_given_;
   caller.kind = OpKind::kExit;
+  caller.statement = first_ensure_;
   caller.src = {static_cast<uint32_t>(program_.slots.size()),
                 static_cast<uint32_t>(exit_slots_.size())};
   caller.values = {static_cast<uint32_t>(program_.slot_values.size()), caller.src.count};

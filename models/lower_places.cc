@@ -259,6 +259,8 @@ void Lowerer::caller_statement(const CodeStatement& s) {
   if (s.target.rank.is_given)
     fail(s.at, "the caller reads and writes this rank's memory; found '@'");
   place_is_bad_ = false;
+  int32_t& first = is_given ? first_given_ : first_ensure_;
+  if (first < 0) first = s.info;
   std::vector<int32_t>& slots = slots_scratch_;
   slots.clear();
   if (!local_slots(s.target, rank_, slots)) return;

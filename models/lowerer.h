@@ -149,6 +149,8 @@ class Lowerer {
   std::vector<ValueId> captured_values_;
   std::vector<Slot> exit_slots_;
   std::vector<ValueId> exit_values_;
+  int32_t first_given_ = -1;  // of this call: where the caller's entry and exit stand in the text
+  int32_t first_ensure_ = -1;
   bool place_is_bad_ = false;  // a misuse was found in the op being made: its operands are dropped
 };
 
