@@ -29,9 +29,8 @@ struct CpuOptions {
   Dtype dtype = Dtype::kF32;
   InputKind input = InputKind::kOrigin;
   uint64_t seed = 0;
-  bool random_delays = false;  // before and within ops, from the seed
-  bool most_blocking =
-      false;  // also one hardware queue per rank and communicators one op at a time
+  bool random_delays = false;            // before and within ops, from the seed
+  bool most_blocking = false;            // also the orders that program.h calls blocking only
   std::span<const int32_t> replay = {};  // not empty: ops end in exactly this order, in one thread
   int64_t watchdog_ms = 2000;            // without progress for so long, the run is a hang
 };
@@ -65,8 +64,10 @@ struct CpuResult {
 };
 
 /// `expected` is parallel to program.slot_values: the term that each exit slot should hold (entries
-/// of an entry op are not read). Terms with an any-order sum need exact inputs (kOrigin). Throws
-/// std::invalid_argument where the shape is too small for the inputs to be told apart.
+/// of an entry op are not read): the text's own for a schedule, its contents (verify) for a
+/// sequence. Terms with an any-order sum need exact inputs (kOrigin), others are right for kOrder
+/// too. Throws std::invalid_argument where the shape is too small for the inputs to be told apart
+/// (16 columns a block are ample), or places do not fit each other.
 CpuResult execute_on_cpu(const Program& program, std::span<const ValueId> expected,
                          const CpuOptions& options);
 

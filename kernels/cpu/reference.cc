@@ -242,15 +242,18 @@ float References::to_wire(float value) const {
   return static_cast<float>(std::ldexp(std::nearbyint(std::ldexp(fraction, 8)), exponent - 8));
 }
 
-bool References::has_junk(ValueId value) const {
+bool References::has_junk(ValueId value) {
+  auto known = junk_memo_.find(value);
+  if (known != junk_memo_.end()) return known->second;
   const Term& term = program_.values.term(value);
-  if (term.kind == TermKind::kNothing || term.kind == TermKind::kJunk) return true;
-  if (is_sum(term.kind)) {
-    return std::ranges::any_of(program_.values.operands(term),
-                               [&](ValueId v) { return has_junk(v); });
+  bool found = term.kind == TermKind::kNothing || term.kind == TermKind::kJunk;
+  if (term.kind == TermKind::kProduct || term.kind == TermKind::kAdd) {
+    found = has_junk(term.index) || has_junk(term.extra);
+  } else if (is_sum(term.kind)) {
+    found = std::ranges::any_of(program_.values.operands(term),
+                                [&](ValueId operand) { return has_junk(operand); });
   }
-  return (term.kind == TermKind::kProduct || term.kind == TermKind::kAdd) &&
-         (has_junk(term.index) || has_junk(term.extra));
+  return junk_memo_[value] = found;
 }
 
 }  // namespace stretto::cpu

@@ -54,7 +54,7 @@ class References {
   Matrix tree_sum(std::span<const ValueId> operands, bool is_rounded, Shape2 shape);
   Matrix added(const Matrix& a, const Matrix& b, bool is_rounded) const;
   float to_wire(float value) const;
-  bool has_junk(ValueId value) const;
+  bool has_junk(ValueId value);
   void check_distinct(const Term& leaf, const Matrix& block);
 
   const Program& program_;
@@ -64,6 +64,7 @@ class References {
   std::unordered_set<ValueId> bound_;  // names of a sequence, which stand for what an entry finds
   std::unordered_map<ValueId, Matrix> results_;
   std::unordered_map<ValueId, Matrix> steps_;
+  std::unordered_map<ValueId, bool> junk_memo_;
   std::unordered_map<uint64_t, Term> blocks_;  // by hash of tensor and numbers
 };
 

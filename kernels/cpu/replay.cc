@@ -69,16 +69,17 @@ class Replay {
 
   void require(int32_t op, const Need& need, int64_t since) {
     bool is_met = execution_.state.is_met(need);
-    if (need.kind == Need::Kind::kSignal)
+    if (need.kind == Need::Kind::kSignal) {
       is_met = was_satisfied(need.wait, since) || may_be_counted(need.wait);
+    }
     if (need.kind == Need::Kind::kOffered) is_met = true;  // by whoever asks
     if (need.kind == Need::Kind::kEnd && !is_met && execution_.op(need.op).non_blocking) {
       start(need.op, op);  // it ended at once and is still in flight
       is_met = true;
     }
-    if (!is_met)
-      refuse(op, "is listed too early, it needs: " +
-                     describe(execution_.program, execution_.state, need));
+    if (is_met) return;
+    refuse(op, "is listed too early, it needs: " +
+                   describe(execution_.program, execution_.state, need));
   }
 
   /// The earliest moment at which the op can have started.
@@ -88,8 +89,9 @@ class Replay {
       if (need.kind == Need::Kind::kEnd && need.is_guaranteed) {
         since = std::max(since, ended_at_[static_cast<size_t>(need.op)]);
       }
-      if (need.kind == Need::Kind::kStart && need.is_guaranteed)
+      if (need.kind == Need::Kind::kStart && need.is_guaranteed) {
         since = std::max(since, since_start(need.op));
+      }
     }
     return since;
   }
@@ -137,8 +139,9 @@ class Replay {
     for (int32_t copy : shared_copies_) {
       if (execution_.state.has_ended(copy) || !can_start(copy)) continue;
       const Op& op = execution_.op(copy);
-      for (const SignalUse& use : execution_.program.signals_of(op))
+      for (const SignalUse& use : execution_.program.signals_of(op)) {
         value += use.signal == wait.signal ? op.ctas : 0;
+      }
     }
     return wait.modulus == 0 && is_satisfied(wait, value);
   }
@@ -156,10 +159,9 @@ class Replay {
     State& state = execution_.state;
     for (bool has_changed = true; std::exchange(has_changed, false);) {
       for (int32_t op = 0; op < static_cast<int32_t>(execution_.program.ops.size()); ++op) {
-        auto needs = execution_.plan.needs_to_start(op);
-        if (state.has_started(op) ||
-            !std::ranges::all_of(needs, [&](const Need& n) { return state.is_met(n); }))
-          continue;
+        auto is_met = [&](const Need& need) { return state.is_met(need); };
+        bool can = std::ranges::all_of(execution_.plan.needs_to_start(op), is_met);
+        if (state.has_started(op) || !can) continue;
         state.start(op);
         if (is_offered(execution_.op(op).kind)) state.offer(op);
         has_changed = true;
