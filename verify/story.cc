@@ -15,6 +15,7 @@ OpReference reference(const Program& program, int32_t index) {
   const Op& op = program.ops[static_cast<size_t>(index)];
   OpReference result{
       .op = index, .file = {}, .line = 0, .rank = op.rank, .call = op.call, .variables = {}};
+  result.is_caller = op.kind == OpKind::kEntry || op.kind == OpKind::kExit;
   if (op.statement < 0) return result;
   const StatementInfo& statement = program.statements[static_cast<size_t>(op.statement)];
   result.file = statement.file;

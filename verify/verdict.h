@@ -30,6 +30,7 @@ std::string to_string(Check check);
 /// An op of a story, by its place in the text.
 struct OpReference {
   int32_t op = -1;
+  bool is_caller = false;  // entry or exit; then the line is the first given's or ensure's
   std::string file;
   int line = 0;
   Rank rank;

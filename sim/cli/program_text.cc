@@ -10,7 +10,8 @@ namespace stretto {
 namespace {
 
 std::string line_text(const Program& program, const Op& op) {
-  if (op.statement < 0) return "";
+  const bool is_caller = op.kind == OpKind::kEntry || op.kind == OpKind::kExit;
+  if (is_caller) return "";
   return std::to_string(program.statements[static_cast<size_t>(op.statement)].at.line);
 }
 

@@ -26,7 +26,7 @@ inline std::string told(const Violation& violation) {
   std::string text = to_string(violation.check) + " on " + ranks_text(violation.ranks);
   std::vector<std::string> lines;
   for (const OpReference& op : violation.ops) {
-    std::string line = op.line > 0 ? std::to_string(op.line) : "caller";
+    std::string line = op.is_caller ? "caller" : std::to_string(op.line);
     if (std::ranges::count(lines, line) == 0) lines.push_back(std::move(line));
   }
   if (!lines.empty()) text += ": " + list_text(lines, 12);

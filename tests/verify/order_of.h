@@ -26,8 +26,9 @@ struct OrderOf {
   OrderOf(std::string_view text, int tp) : OrderOf(text, {.tp = TpSize{tp}}) {}
 
   int line_of(int32_t op) const {
-    const int32_t statement = program.ops.at(static_cast<size_t>(op)).statement;
-    return statement < 0 ? 0 : program.statements.at(static_cast<size_t>(statement)).at.line;
+    const Op& of = program.ops.at(static_cast<size_t>(op));
+    const bool is_caller = of.kind == OpKind::kEntry || of.kind == OpKind::kExit;
+    return is_caller ? 0 : program.statements.at(static_cast<size_t>(of.statement)).at.line;
   }
   /// The first op of a line on a rank.
   int32_t op(int line, int rank = 0) const {
