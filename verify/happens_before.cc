@@ -7,19 +7,35 @@ namespace stretto {
 
 namespace {
 
-/// Bumps of one signal in one epoch that are ordered among each other, in the order of the run.
+/// Bumps of one signal in one epoch that are ordered among each other, in the order of the run. A
+/// step is one bump, or all the shares of a copy that bumps `each`: these have no order of their
+/// own.
 struct Chain {
-  std::vector<Node> nodes;
-  std::vector<int64_t> sums;  // running total, own bumps only
+  struct Step {
+    std::vector<Node> nodes;
+    int32_t op = -1;
+  };
+  std::vector<Step> steps;
+  std::vector<int64_t> sums;  // by step: running total, own bumps only
+
+  void add(const SignalAction& action) {
+    if (steps.empty() || steps.back().op != action.op) {
+      steps.push_back({{}, action.op});
+      sums.push_back(sums.empty() ? 0 : sums.back());
+    }
+    steps.back().nodes.push_back(action.node);
+    sums.back() += action.amount;
+  }
 };
 
 }  // namespace
 
-// Launches of one stream, and the lines of its kernels, are ordered; parts, landings and shares
-// stand alone.
+// Launches of one stream, and the lines of its kernels, are ordered; parts and landings stand
+// alone.
 static int64_t chain_key(const Program& program, const Order& order, const SignalAction& action) {
   const Op& op = program.ops[static_cast<size_t>(action.op)];
-  bool is_alone = op.kind == OpKind::kPart || action.node >= 2 * order.num_ops;
+  bool is_landing = action.node >= 2 * order.num_ops && op.non_blocking;
+  bool is_alone = op.kind == OpKind::kPart || is_landing;
   if (is_alone) return -1 - static_cast<int64_t>(action.node);
   return static_cast<int64_t>(op.rank.value) * static_cast<int64_t>(program.streams.size()) +
          op.stream;
@@ -34,10 +50,9 @@ std::vector<Edge> counter_edges(const Program& program, const Order& order, cons
   std::map<std::pair<int32_t, int32_t>, std::map<int64_t, Chain>> all;
   for (const RunResult::Happening& happening : run.happenings) {
     if (happening.action.is_set) continue;
-    Chain& chain = all[{happening.action.signal.value, happening.epoch}]
-                      [chain_key(program, order, happening.action)];
-    chain.nodes.push_back(happening.action.node);
-    chain.sums.push_back((chain.sums.empty() ? 0 : chain.sums.back()) + happening.action.amount);
+    all[{happening.action.signal.value, happening.epoch}]
+       [chain_key(program, order, happening.action)]
+           .add(happening.action);
   }
   for (size_t g = 0; g < order.gates.size(); ++g) {
     const Gate& gate = order.gates[g];
@@ -53,7 +68,12 @@ std::vector<Edge> counter_edges(const Program& program, const Order& order, cons
       if (own <= 0) continue;
       size_t last =
           static_cast<size_t>(std::ranges::lower_bound(chain.sums, own) - chain.sums.begin());
-      edges.emplace_back(chain.nodes[last], gate.node);
+      // Of several shares, all are needed or nothing says which.
+      bool needs_all = chain.sums[last] == own || chain.steps[last].nodes.size() == 1;
+      if (!needs_all) *is_exact = false;
+      if (!needs_all && last == 0) continue;
+      const Chain::Step& step = chain.steps[needs_all ? last : last - 1];
+      for (Node node : step.nodes) edges.emplace_back(node, gate.node);
     }
   }
   return edges;
