@@ -173,7 +173,7 @@ void Interpreter::effect(int32_t i) {
 }
 
 bool Interpreter::moves_data_later(int32_t i, Node node) const {
-  return node == end_of(i) && op(i).kind == OpKind::kCopy && op(i).non_blocking;
+  return node == end_of(i) && has_own_data_ends(op(i));
 }
 
 Contents Interpreter::run(const std::vector<Node>& nodes) {
@@ -200,8 +200,7 @@ Contents Interpreter::run(const std::vector<Node>& nodes) {
   for (Node node : nodes) {
     int32_t i = order_.op_of(node);
     if (i < 0) continue;
-    bool is_landing =
-        node >= 2 * order_.num_ops && op(i).non_blocking && ++landed[i] == num_data_ends(op(i));
+    bool is_landing = node >= 2 * order_.num_ops && ++landed[i] == num_data_ends(op(i));
     if (is_landing || (node == end_of(i) && !moves_data_later(i, node))) effect(i);
   }
   return std::move(contents_);
@@ -250,9 +249,8 @@ std::vector<int32_t> op_order(const Program& program, const Order& order,
     int32_t i = order.op_of(node);
     if (i < 0) continue;
     const Op& op = program.ops[static_cast<size_t>(i)];
-    bool is_landing =
-        node >= 2 * order.num_ops && op.non_blocking && ++landed[i] == num_data_ends(op);
-    if (!is_landing && (node != end_of(i) || op.non_blocking)) continue;
+    bool is_landing = node >= 2 * order.num_ops && ++landed[i] == num_data_ends(op);
+    if (!is_landing && (node != end_of(i) || has_own_data_ends(op))) continue;
     if (op.kind == OpKind::kGroup) {
       for (OpKind kind : {OpKind::kSend, OpKind::kRecv}) {
         for (int32_t c = i + 1; c <= i + op.num_children; ++c) {

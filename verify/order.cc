@@ -67,7 +67,7 @@ void OrderBuilder::copy_data(int32_t i) {
   const Op& o = op(i);
   std::vector<Node> ends;
   // A non-blocking copy lands on its own time, each share of it where it bumps `each`.
-  if (o.non_blocking || o.bump_each) {
+  if (has_own_data_ends(o)) {
     for (int32_t cta = 0; cta < num_data_ends(o); ++cta) {
       Node share = extra_node(i);
       guarantee(start_of(i), share, o.non_blocking ? EdgeKind::kLanding : EdgeKind::kWithin);

@@ -78,7 +78,10 @@ inline int32_t owner_of(const Program& program, int32_t op) {
   bool is_member = parent >= 0 && program.ops[static_cast<size_t>(parent)].kind == OpKind::kGroup;
   return is_member ? parent : op;
 }
-/// Landings or shares of a copy whose data end elsewhere than the op.
+/// A copy whose data end elsewhere than the op: at its landings or shares.
+inline bool has_own_data_ends(const Op& op) {
+  return op.kind == OpKind::kCopy && (op.non_blocking || op.bump_each);
+}
 inline int32_t num_data_ends(const Op& op) { return op.bump_each ? op.ctas : 1; }
 inline Node start_of(int32_t op) { return static_cast<Node>(op) * 2; }
 inline Node end_of(int32_t op) { return static_cast<Node>(op) * 2 + 1; }
