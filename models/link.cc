@@ -13,14 +13,6 @@ struct Channel {
   bool open_are_sends = false;
 };
 
-static uint64_t channel_key(const Program& program, const Op& op) {
-  bool is_send = op.kind == OpKind::kSend;
-  uint64_t from = static_cast<uint64_t>(is_send ? op.rank.value : op.peer.value);
-  uint64_t to = static_cast<uint64_t>(is_send ? op.peer.value : op.rank.value);
-  uint64_t ranks = static_cast<uint64_t>(program.num_ranks());
-  return (static_cast<uint64_t>(op.communicator) * ranks + from) * ranks + to;
-}
-
 static void link_point_to_point(Program& program) {
   std::unordered_map<uint64_t, Channel> channels;
   uint64_t last_key = ~uint64_t{0};
@@ -75,6 +67,14 @@ static void link_collectives(Program& program) {
 void link(Program& program) {
   link_point_to_point(program);
   link_collectives(program);
+}
+
+uint64_t channel_key(const Program& program, const Op& op) {
+  bool is_send = op.kind == OpKind::kSend;
+  uint64_t from = static_cast<uint64_t>(is_send ? op.rank.value : op.peer.value);
+  uint64_t to = static_cast<uint64_t>(is_send ? op.peer.value : op.rank.value);
+  uint64_t ranks = static_cast<uint64_t>(program.num_ranks());
+  return (static_cast<uint64_t>(op.communicator) * ranks + from) * ranks + to;
 }
 
 }  // namespace stretto

@@ -5,11 +5,16 @@
 // the k-th call on a communicator (or pad) meets the k-th. Fills Op::meet and Program::meetings;
 // what stays unmatched keeps -1, and verify reports it.
 
+#include <cstdint>
+
 #include "models/program.h"
 
 namespace stretto {
 
 void link(Program& program);
+
+/// One number per (communicator, from, to) of a send or recv.
+uint64_t channel_key(const Program& program, const Op& op);
 
 }  // namespace stretto
 

@@ -60,6 +60,13 @@ int32_t Lowerer::small(ExprId expr, Location at) {
   return static_cast<int32_t>(number);
 }
 
+int16_t Lowerer::short_count(ExprId expr, Location at) {
+  int32_t count = small(expr, at);
+  if (count < 0 || count > INT16_MAX)
+    fail(at, std::to_string(count) + " is out of range; accepted: 0..32767");
+  return static_cast<int16_t>(count);
+}
+
 void Lowerer::loop(const CodeStatement& s, size_t binder) {
   if (binder == s.binders.size()) {
     if (s.kind == syntax::StatementKind::kFor) {
@@ -184,8 +191,9 @@ void Lowerer::statement(const CodeStatement& s) {
 }
 
 void Lowerer::host_thread(const CodeStatement& s) {
-  int32_t outer = thread_;
-  thread_ = s.thread;
+  int16_t outer = thread_;
+  if (s.thread > INT16_MAX) fail(s.at, "more than 32767 host threads");
+  thread_ = static_cast<int16_t>(s.thread);
   block(s.body);
   thread_ = outer;
 }
@@ -222,7 +230,7 @@ void Lowerer::finish_entry(int32_t entry, int32_t call) {
                               captured_values_.end());
 }
 
-void Lowerer::run_call(const Code& code, int32_t run, int32_t call) {
+void Lowerer::run_call(const Code& code, int16_t run, int32_t call) {
   code_ = &code;
   run_ = run;
   call_ = call;
@@ -234,7 +242,7 @@ void Lowerer::run_call(const Code& code, int32_t run, int32_t call) {
   frames_.local_begin = 0;
   for (auto* list : {&entry_slots_, &captured_slots_, &exit_slots_}) list->clear();
   for (auto* list : {&entry_values_, &captured_values_, &exit_values_}) list->clear();
-  Op caller{.kind = OpKind::kEntry, .rank = rank_, .call = call, .stream = 0, .run = run};
+  Op caller{.kind = OpKind::kEntry, .stream = 0, .run = run, .rank = rank_, .call = call};
   int32_t entry = next_op();
   program_.ops.push_back(caller);
   last_on_stream_[0] = entry;
@@ -270,7 +278,7 @@ void Lowerer::run_rank(Rank world_rank) {
   program_.rank_begin.push_back(next_op());
   for (int32_t call = 0; call < options_.num_calls; ++call) {
     for (size_t run = 0; run < runs_.size(); ++run)
-      run_call(runs_[run], static_cast<int32_t>(run), call);
+      run_call(runs_[run], static_cast<int16_t>(run), call);
   }
 }
 
@@ -325,6 +333,9 @@ void Lowerer::make_communicators() {
 
 void Lowerer::run() {
   try {
+    code_ = &runs_[0];
+    if (runs_.size() > INT16_MAX) fail({}, "more than 32767 runs in a sequence");
+    if (program_.streams.size() > INT16_MAX) fail({}, "more than 32767 streams");
     make_communicators();
     for (int32_t w = 0; w < program_.num_ranks(); ++w) {
       run_rank(Rank{w});

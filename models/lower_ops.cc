@@ -46,19 +46,19 @@ void Lowerer::bind_events(const CodeStatement& s, Op& op) {
 Op Lowerer::new_op(const CodeStatement& s, OpKind kind) {
   place_is_bad_ = false;
   Op op{.kind = kind,
-        .rank = rank_,
-        .call = call_,
-        .statement = s.info,
         .thread = thread_,
-        .run = run_};
+        .run = run_,
+        .rank = rank_,
+        .statement = s.info,
+        .call = call_};
   op.variables = {static_cast<uint32_t>(program_.numbers.size()),
                   static_cast<uint32_t>(s.variables.size())};
   for (const CodeBinder& variable : s.variables) {
     program_.numbers.push_back(static_cast<int32_t>(frames_.at(variable.scope, variable.variable)));
   }
   if (s.sms_min >= 0) {
-    op.sms_min = small(s.sms_min, s.at);
-    op.sms_max = small(s.sms_max, s.at);
+    op.sms_min = short_count(s.sms_min, s.at);
+    op.sms_max = short_count(s.sms_max, s.at);
     if (op.sms_min < 1 || op.sms_max < op.sms_min)
       fail(s.at, "sms(..) must be 1 or more, and not an empty range");
   }
@@ -212,7 +212,7 @@ void Lowerer::copy(const CodeStatement& s) {
   Op op = new_op(s, OpKind::kCopy);
   op.via = s.via;
   op.non_blocking = s.non_blocking;
-  if (s.ctas >= 0) op.ctas = small(s.ctas, s.at);
+  if (s.ctas >= 0) op.ctas = short_count(s.ctas, s.at);
   if (s.via == Via::kSm && op.ctas < 1) fail(s.at, "sm(n) needs one CTA or more");
   op.dst = slots(s.target);
   op.src = slots(s.operands[0]);
@@ -301,7 +301,7 @@ void Lowerer::collective(const CodeStatement& s, OpKind kind) {
 void Lowerer::signal_op(const CodeStatement& s, OpKind kind) {
   Op op = new_op(s, kind);
   op.via = s.via;
-  if (s.ctas >= 0) op.ctas = small(s.ctas, s.at);
+  if (s.ctas >= 0) op.ctas = short_count(s.ctas, s.at);
   if (kind == OpKind::kBump) add_bumps(s, op);
   if (kind == OpKind::kWait) add_waits(s, op);
   if (kind == OpKind::kSet) {

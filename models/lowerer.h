@@ -57,7 +57,7 @@ class Lowerer {
 
   // lower.cc
   void run_rank(Rank world_rank);
-  void run_call(const Code& code, int32_t run, int32_t call);
+  void run_call(const Code& code, int16_t run, int32_t call);
   void finish_entry(int32_t entry, int32_t call);
   void block(const std::vector<CodeStatement>& statements);
   void statement(const CodeStatement& s);
@@ -70,6 +70,7 @@ class Lowerer {
   void check_context(const CodeStatement& s) const;
   int64_t number(ExprId expr) { return evaluate(*code_, expr, frames_); }
   int32_t small(ExprId expr, Location at);
+  int16_t short_count(ExprId expr, Location at);  // SMs, CTAs
   [[noreturn]] void fail(Location at, std::string message) const;
 
   // lower_places.cc
@@ -123,13 +124,13 @@ class Lowerer {
   const ExpandOptions& options_;
   Program& program_;
   const Code* code_ = nullptr;
-  int32_t run_ = 0;
+  int16_t run_ = 0;
   int32_t call_ = 0;
   Rank rank_;  // world rank being run
   Frames frames_;
   Context context_ = Context::kTop;
   int32_t parent_ = -1;
-  int32_t thread_ = 0;
+  int16_t thread_ = 0;
   int32_t depth_ = 0;
   int64_t steps_ = 0;
   EventTable events_;

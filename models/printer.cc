@@ -109,24 +109,6 @@ std::string print_declaration(const Declaration& d) {
   return "";
 }
 
-std::string_view contract_word(syntax::ContractKind kind) {
-  switch (kind) {
-    case syntax::ContractKind::kAllGather:
-      return "all_gather";
-    case syntax::ContractKind::kReduceScatter:
-      return "reduce_scatter";
-    case syntax::ContractKind::kAllReduce:
-      return "all_reduce";
-    case syntax::ContractKind::kAllGatherGemm:
-      return "all_gather_gemm";
-    case syntax::ContractKind::kGemmReduceScatter:
-      return "gemm_reduce_scatter";
-    case syntax::ContractKind::kGemmAllReduce:
-      return "gemm_all_reduce";
-  }
-  return "";
-}
-
 std::string print_comment(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += (line.empty() ? "#" : "# " + line) + "\n";
@@ -135,9 +117,8 @@ std::string print_comment(const std::vector<std::string>& lines) {
 
 std::string print_schedule(const Schedule& schedule) {
   std::string text = print_comment(schedule.comment) + "schedule " + schedule.name + " computes ";
-  text += print_list(schedule.computes, [](const syntax::Contract& contract) {
-    return std::string(contract_word(contract.kind)) + (contract.is_permuted ? " permuted" : "");
-  });
+  text += print_list(schedule.computes,
+                     [](const syntax::Contract& contract) { return print(contract); });
   text += "\n";
   for (const Declaration& declaration : schedule.declarations)
     text += print_declaration(declaration) + "\n";
@@ -176,6 +157,28 @@ std::string print(const syntax::File& file) {
     text += is_schedule ? print_schedule(*schedule++) : print_sequence(*sequence++);
   }
   return text;
+}
+
+static std::string_view contract_word(syntax::ContractKind kind) {
+  switch (kind) {
+    case syntax::ContractKind::kAllGather:
+      return "all_gather";
+    case syntax::ContractKind::kReduceScatter:
+      return "reduce_scatter";
+    case syntax::ContractKind::kAllReduce:
+      return "all_reduce";
+    case syntax::ContractKind::kAllGatherGemm:
+      return "all_gather_gemm";
+    case syntax::ContractKind::kGemmReduceScatter:
+      return "gemm_reduce_scatter";
+    case syntax::ContractKind::kGemmAllReduce:
+      return "gemm_all_reduce";
+  }
+  return "";
+}
+
+std::string print(const syntax::Contract& contract) {
+  return std::string(contract_word(contract.kind)) + (contract.is_permuted ? " permuted" : "");
 }
 
 }  // namespace stretto

@@ -12,6 +12,7 @@ namespace stretto {
 
 std::string print(const syntax::File& file);
 std::string print(const syntax::Statement& statement);  // without its body, on one line
+std::string print(const syntax::Contract& contract);    // "all_gather permuted"
 std::string print(const syntax::Expr& expr);
 std::string print(const syntax::ValueExpr& value);
 std::string print(const syntax::PlaceRef& place);

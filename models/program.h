@@ -78,42 +78,42 @@ enum class OpKind : uint8_t {
 
 enum class Via : uint8_t { kDefault, kCopyEngine, kSm, kMem };
 
+// Two cache lines: programs of millions of ops are passed over a dozen times.
 struct Op {
   OpKind kind = OpKind::kAfter;
   Via via = Via::kDefault;
-  bool accumulate = false;    // gemm +=
-  bool add_bias = false;      // gemm .. + bias
-  bool non_blocking = false;  // copy .. nb
-  bool bump_each = false;     // copy: its bumps are per CTA (amount 1 each)
-  bool in_wire = false;       // reduce in wire (chain); otherwise in f32, rounded once (fold)
-  bool order_tree = false;    // collectives; otherwise ring
-  Rank rank;                  // whose program it is in (world rank)
-  Rank peer;                  // send, recv
-  int32_t call = 0;
-  int32_t statement = -1;    // index in Program::statements
-  int32_t stream = -1;       // index in Program::streams; of the launch for children; -1: kSync
-  int32_t thread = 0;        // host thread of its rank
-  int32_t run = 0;           // which run of a sequence it belongs to
+  bool accumulate : 1 = false;    // gemm +=
+  bool add_bias : 1 = false;      // gemm .. + bias
+  bool non_blocking : 1 = false;  // copy .. nb
+  bool bump_each : 1 = false;     // copy: its bumps are per CTA (amount 1 each)
+  bool in_wire : 1 = false;       // reduce in wire (chain); otherwise in f32, rounded once (fold)
+  bool order_tree : 1 = false;    // collectives; otherwise ring
+  int16_t ctas = 0;               // via sm(n): n
+  int16_t sms_min = 0;            // SMs asked for; 0: the kind's default
+  int16_t sms_max = 0;
+  int16_t stream = -1;       // index in Program::streams; of the launch for children; -1: kSync
+  int16_t thread = 0;        // host thread of its rank
+  int16_t run = 0;           // which run of a sequence it belongs to
+  Rank rank;                 // whose program it is in (world rank)
+  Rank peer;                 // send, recv
   int32_t parent = -1;       // op
   int32_t num_children = 0;  // they follow directly
-  int32_t communicator =
-      -1;  // index in Program::communicators: send, recv, collectives, barrier without pad
-  int32_t meet =
-      -1;  // send, recv: the matching op; collectives, barriers: index in meetings; -1: none
-  int32_t ctas = 0;     // via sm(n): n
-  int32_t sms_min = 0;  // SMs asked for; 0: the kind's default
-  int32_t sms_max = 0;
-  Span variables;     // Program::numbers: values of statements[statement].variables
-  Span deps;          // Program::numbers: ops (events); an unrecorded event is listed as -1
-  Span more_streams;  // Program::numbers: further streams of a group
-  Span dst;           // Program::slots
+  int32_t meet = -1;  // send, recv: the matching op; collectives, barriers: in meetings; -1: none
+  int32_t communicator = -1;  // in Program::communicators: send, recv, collectives, padless barrier
+  Span dst;                   // Program::slots
   Span src;
+  Span signals;  // Program::signal_uses: bumps, sets, pads
+  Span deps;     // Program::numbers: ops (events); an unrecorded event is listed as -1
   Span rhs;
   Span addend;
-  Span values;   // Program::slot_values: entry and exit
-  Span signals;  // Program::signal_uses: bumps, sets, pads
-  Span waits;    // Program::signal_waits
+  Span waits;              // Program::signal_waits
+  Span values;             // Program::slot_values: entry and exit
+  Span more_streams;       // Program::numbers: further streams of a group
+  Span variables;          // Program::numbers: values of statements[statement].variables
+  int32_t statement = -1;  // index in Program::statements
+  int32_t call = 0;
 };
+static_assert(sizeof(Op) <= 128);
 
 /// A bump, set or pad: by how much, or to what.
 struct SignalUse {
@@ -252,9 +252,6 @@ struct Program {
   Rank rank_of(Signal signal) const { return Rank{signal.value % num_ranks()}; }
   const Tensor& tensor_of(Slot slot) const;
 
-  std::span<const Slot> of(const std::vector<Slot>& pool, Span span) const {
-    return {pool.data() + span.begin, span.count};
-  }
   std::span<const Slot> slots_of(Span span) const {
     return {slots.data() + span.begin, span.count};
   }

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/link.h"
+
 namespace stretto {
 
 static constexpr int32_t kCopyCtas = 16;  // an SM copy's CTAs, as TransformerEngine's default
@@ -28,7 +30,7 @@ class Rewriter {
     bool is_message = op.kind == OpKind::kSend || op.kind == OpKind::kRecv;
     return is_message && op.meet >= 0;
   }
-  Counters& counters(const Op& op);
+  Counters& counters(const Op& op) { return channels_[channel_key(program_, op)]; }
   void assign_counters();
   void message(size_t first, size_t count);
   void emit(const Op& like, OpKind kind, Span deps);
@@ -49,14 +51,6 @@ class Rewriter {
 };
 
 }  // namespace
-
-Counters& Rewriter::counters(const Op& op) {
-  bool is_send = op.kind == OpKind::kSend;
-  uint64_t from = static_cast<uint64_t>(is_send ? op.rank.value : op.peer.value);
-  uint64_t to = static_cast<uint64_t>(is_send ? op.peer.value : op.rank.value);
-  uint64_t ranks = static_cast<uint64_t>(program_.num_ranks());
-  return channels_[(static_cast<uint64_t>(op.communicator) * ranks + from) * ranks + to];
-}
 
 void Rewriter::assign_counters() {
   size_t ranks = static_cast<size_t>(program_.num_ranks());
@@ -95,12 +89,12 @@ Span Rewriter::dep_on(std::span<const int32_t> new_ops) {
 
 void Rewriter::emit(const Op& like, OpKind kind, Span deps) {
   Op op{.kind = kind,
-        .rank = like.rank,
-        .call = like.call,
-        .statement = like.statement,
         .stream = like.stream,
         .thread = like.thread,
-        .run = like.run};
+        .run = like.run,
+        .rank = like.rank,
+        .statement = like.statement,
+        .call = like.call};
   op.via = kind == OpKind::kAfter ? Via::kDefault : Via::kMem;
   op.variables = like.variables;
   op.deps = deps;

@@ -15,64 +15,70 @@ static uint64_t mix(uint64_t hash, uint64_t number) {
   return hash ^ (hash >> 29);
 }
 
-static uint64_t hash_of(const Term& term, std::span<const ValueId> operands) {
+// Eight terms with neighbouring numbers (the chunks of a shard, say) share a cache line of buckets.
+static uint32_t hash_of(const Term& term, std::span<const ValueId> operands) {
+  uint32_t number = static_cast<uint32_t>(term.kind == TermKind::kJunk ? term.name : term.index);
   uint64_t hash =
-      mix(static_cast<uint64_t>(term.kind) * 2 + term.is_rounded, static_cast<uint32_t>(term.name));
-  hash = mix(hash, static_cast<uint32_t>(term.rank));
+      mix(static_cast<uint64_t>(term.kind) * 2 + term.is_rounded, static_cast<uint32_t>(term.rank));
   if (is_sum(term.kind)) {
+    number = static_cast<uint32_t>(operands.size());
     for (ValueId operand : operands) hash = mix(hash, static_cast<uint32_t>(operand));
-    return hash;
+  } else {
+    uint32_t name = term.kind == TermKind::kJunk ? 0 : static_cast<uint32_t>(term.name);
+    hash = mix(hash, static_cast<uint64_t>(name) << 32 | static_cast<uint32_t>(term.extra));
+    hash = mix(hash, number / 8);
   }
-  uint64_t both = static_cast<uint64_t>(static_cast<uint32_t>(term.index)) << 32;
-  return mix(hash, both | static_cast<uint32_t>(term.extra));
+  return static_cast<uint32_t>(hash ^ (hash >> 32)) * 8 + number % 8;
 }
 
-ValueTable::ValueTable() : buckets_(1024, -1) { intern(Term{}); }
+ValueTable::ValueTable() : buckets_(1024) { intern(Term{}); }
 
 std::span<const ValueId> ValueTable::operands(const Term& sum) const {
   return {lists_.data() + sum.index, static_cast<size_t>(sum.extra)};
 }
 
 void ValueTable::grow() {
-  buckets_.assign(buckets_.size() * 2, -1);
+  std::vector<Bucket> old(buckets_.size() * 2);
+  old.swap(buckets_);
   size_t mask = buckets_.size() - 1;
-  for (size_t id = 0; id < terms_.size(); ++id) {
-    const Term& term = terms_[id];
-    std::span<const ValueId> list;
-    if (is_sum(term.kind)) list = operands(term);
-    size_t at = hash_of(term, list) & mask;
-    while (buckets_[at] >= 0) at = (at + 1) & mask;
-    buckets_[at] = static_cast<ValueId>(id);
+  for (const Bucket& bucket : old) {
+    if (bucket.id < 0) continue;
+    size_t at = bucket.hash & mask;
+    while (buckets_[at].id >= 0) at = (at + 1) & mask;
+    buckets_[at] = bucket;
   }
+}
+
+template <class IsSame, class Make>
+ValueId ValueTable::find_or_make(uint32_t hash, IsSame is_same, Make make) {
+  if (terms_.size() * 2 >= buckets_.size()) grow();
+  size_t mask = buckets_.size() - 1;
+  size_t at = hash & mask;
+  for (; buckets_[at].id >= 0; at = (at + 1) & mask) {
+    ValueId known = buckets_[at].id;
+    if (buckets_[at].hash == hash && is_same(terms_[static_cast<size_t>(known)])) return known;
+  }
+  terms_.push_back(make());
+  buckets_[at] = {static_cast<ValueId>(terms_.size() - 1), hash};
+  return buckets_[at].id;
 }
 
 ValueId ValueTable::intern(const Term& term) {
-  if (terms_.size() * 2 >= buckets_.size()) grow();
-  size_t mask = buckets_.size() - 1;
-  size_t at = hash_of(term, {}) & mask;
-  for (; buckets_[at] >= 0; at = (at + 1) & mask) {
-    if (terms_[static_cast<size_t>(buckets_[at])] == term) return buckets_[at];
-  }
-  terms_.push_back(term);
-  return buckets_[at] = static_cast<ValueId>(terms_.size() - 1);
+  return find_or_make(
+      hash_of(term, {}), [&](const Term& known) { return known == term; }, [&] { return term; });
 }
 
 ValueId ValueTable::intern_list(TermKind kind, bool is_rounded, std::span<const ValueId> list) {
-  if (terms_.size() * 2 >= buckets_.size()) grow();
   Term term{.kind = kind, .is_rounded = is_rounded, .extra = static_cast<int32_t>(list.size())};
-  size_t mask = buckets_.size() - 1;
-  size_t at = hash_of(term, list) & mask;
-  for (; buckets_[at] >= 0; at = (at + 1) & mask) {
-    const Term& known = terms_[static_cast<size_t>(buckets_[at])];
-    if (known.kind == kind && known.is_rounded == is_rounded &&
-        std::ranges::equal(operands(known), list)) {
-      return buckets_[at];
-    }
-  }
-  term.index = static_cast<int32_t>(lists_.size());
-  lists_.insert(lists_.end(), list.begin(), list.end());
-  terms_.push_back(term);
-  return buckets_[at] = static_cast<ValueId>(terms_.size() - 1);
+  auto is_same = [&](const Term& known) {
+    return known.kind == kind && known.is_rounded == is_rounded &&
+           std::ranges::equal(operands(known), list);
+  };
+  return find_or_make(hash_of(term, list), is_same, [&] {
+    term.index = static_cast<int32_t>(lists_.size());
+    lists_.insert(lists_.end(), list.begin(), list.end());
+    return term;
+  });
 }
 
 ValueId ValueTable::junk(Slot slot) {
@@ -131,10 +137,13 @@ ValueId ValueTable::tree_sum(std::span<const ValueId> summands) {
 }
 
 ValueId ValueTable::rounded(ValueId value) {
-  Term term = terms_[static_cast<size_t>(value)];
+  size_t id = static_cast<size_t>(value);
+  Term term = terms_[id];
   if (term.is_rounded || is_leaf(term.kind)) return value;
+  if (rounded_memo_.size() < terms_.size()) rounded_memo_.resize(terms_.size() * 2, -1);
+  if (rounded_memo_[id] >= 0) return rounded_memo_[id];
   term.is_rounded = true;
-  return intern(term);
+  return rounded_memo_[id] = intern(term);
 }
 
 ValueId ValueTable::chain(std::span<const ValueId> list, bool wire) {

@@ -85,12 +85,21 @@ class ValueTable {
  private:
   ValueId intern(const Term& term);
   ValueId intern_list(TermKind kind, bool is_rounded, std::span<const ValueId> operands);
+  template <class IsSame, class Make>
+  ValueId find_or_make(uint32_t hash, IsSame is_same, Make make);
   void grow();
   void flatten(ValueId value, std::vector<ValueId>& summands);
 
   std::vector<Term> terms_;
+  /// Open addressing over terms_; the hash beside the id spares most looks at a term.
+  struct Bucket {
+    ValueId id = -1;
+    uint32_t hash = 0;
+  };
+
   std::vector<ValueId> lists_;
-  std::vector<ValueId> buckets_;         // open addressing over terms_
+  std::vector<Bucket> buckets_;
+  std::vector<ValueId> rounded_memo_;    // by id, -1: not yet
   std::vector<ValueId> any_order_memo_;  // by id, -1: not yet
   std::vector<ValueId> strict_memo_;
   std::vector<int8_t> has_sum_memo_;

@@ -7,6 +7,7 @@
 //   for (Node next : graph.next(node)) ..
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/iterator/transform_iterator.hpp>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -25,6 +26,18 @@ class Graph {
       : rows_(boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(),
               static_cast<Node>(num_nodes)) {}
 
+  /// The same edges backwards: next() gives predecessors.
+  static Graph backward(size_t num_nodes, const std::vector<Edge>& edges) {
+    auto turned = [&](std::vector<Edge>::const_iterator at) {
+      return boost::make_transform_iterator(
+          at, +[](const Edge& edge) { return Edge(edge.second, edge.first); });
+    };
+    Graph graph;
+    graph.rows_ = Rows(boost::edges_are_unsorted_multi_pass, turned(edges.begin()),
+                       turned(edges.end()), static_cast<Node>(num_nodes));
+    return graph;
+  }
+
   std::span<const Node> next(Node node) const {
     const auto& begin = rows_.m_forward.m_rowstart;
     return {rows_.m_forward.m_column.data() + begin[node], begin[node + 1] - begin[node]};
@@ -32,13 +45,11 @@ class Graph {
   size_t num_nodes() const { return boost::num_vertices(rows_); }
 
  private:
-  boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                     boost::no_property, Node, Node>
-      rows_;
+  using Rows =
+      boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                         boost::no_property, Node, Node>;
+  Rows rows_;
 };
-
-/// The same edges backwards.
-std::vector<Edge> reversed(const std::vector<Edge>& edges);
 
 }  // namespace stretto
 

@@ -81,13 +81,16 @@ std::vector<Edge> counter_edges(const Program& program, const Order& order, cons
 
 HappensBefore::HappensBefore(const Program& program, const Runner& runner, const RunResult& run)
     : program_(program), runner_(runner), run_(run), num_streams_(program.streams.size()) {
-  std::vector<Edge> edges = reversed(runner.order().guaranteed);
-  for (const auto& [bump, gate] : counter_edges(program, runner.order(), run, &is_exact_)) {
-    edges.emplace_back(gate, bump);
+  const Order& order = runner.order();
+  std::vector<Edge> counted = counter_edges(program, order, run, &is_exact_);
+  if (counted.empty()) {
+    before_ = Graph::backward(order.num_nodes, order.guaranteed);
+  } else {
+    counted.insert(counted.end(), order.guaranteed.begin(), order.guaranteed.end());
+    before_ = Graph::backward(order.num_nodes, counted);
   }
-  before_ = Graph(runner.order().num_nodes, edges);
   make_clocks();
-  seen_.assign(runner.order().num_nodes, 0);
+  seen_.assign(order.num_nodes, 0);
 }
 
 void HappensBefore::make_clocks() {

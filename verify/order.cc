@@ -4,13 +4,6 @@
 
 namespace stretto {
 
-std::vector<Edge> reversed(const std::vector<Edge>& edges) {
-  std::vector<Edge> result;
-  result.reserve(edges.size());
-  for (const auto& [from, to] : edges) result.emplace_back(to, from);
-  return result;
-}
-
 namespace {
 
 class OrderBuilder {

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <future>
+#include <iterator>
+#include <optional>
 
 #include "verify/checks.h"
 #include "verify/race.h"
@@ -33,6 +36,27 @@ static void add_assumptions(const Program& program, Verdict& verdict) {
   if (program.assumes_quiet) verdict.assumes.push_back("quiet");
 }
 
+// What the order of the ops decides. Reads the program; contents (which intern values) run beside
+// it.
+struct OrderFindings {
+  std::vector<Violation> violations;
+  std::vector<Race> races;
+  std::optional<bool> capturable;
+};
+
+static OrderFindings check_order(const Program& program, const Runner& runner,
+                                 const RunResult& run) {
+  OrderFindings found;
+  HappensBefore before(program, runner, run);
+  check_communicators(program, before, found.violations);
+  found.races = check_races(program, runner.order(), before, found.violations);
+  if (run.is_complete) found.capturable = check_joins(program, found.violations);
+  return found;
+}
+
+// Below this a thread costs more than it saves.
+static constexpr size_t kNumOpsForTwoThreads = 10'000;
+
 Verdict verify(Program& program) {
   Verdict verdict;
   add_assumptions(program, verdict);
@@ -48,16 +72,20 @@ Verdict verify(Program& program) {
     verdict.witness = Witness{op_order(program, order, run.order), true};
     run = runner.run(Mode::kLeastOrdering);
   }
-  HappensBefore before(program, runner, run);
-  check_communicators(program, before, verdict.violations);
-  std::vector<Race> races = check_races(program, order, before, verdict.violations);
-  if (run.is_complete) verdict.capturable = check_joins(program, verdict.violations);
+  bool is_large = program.ops.size() > kNumOpsForTwoThreads;
+  auto ordering = std::async(is_large ? std::launch::async : std::launch::deferred,
+                             [&] { return check_order(program, runner, run); });
+  std::vector<Violation> of_contents;
   Contents contents = compute_contents(program, order, run.order);
-  check_dataflow(program, contents, verdict.violations);
-  check_contract(program, verdict.violations);
-  verdict.replicas_identical = check_replicas(program, contents, verdict.violations);
-  if (!hangs && !races.empty()) {
-    find_witness(program, runner, run, races, verdict);
+  check_dataflow(program, contents, of_contents);
+  check_contract(program, of_contents);
+  verdict.replicas_identical = check_replicas(program, contents, of_contents);
+  OrderFindings found = ordering.get();
+  verdict.capturable = found.capturable;
+  for (auto* violations : {&found.violations, &of_contents})
+    std::ranges::move(*violations, std::back_inserter(verdict.violations));
+  if (!hangs && !found.races.empty()) {
+    find_witness(program, runner, run, found.races, verdict);
   } else if (!hangs && has(verdict.violations, Check::kDataflow)) {
     verdict.witness = Witness{op_order(program, order, run.order), false};
   }

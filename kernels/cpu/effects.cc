@@ -58,7 +58,7 @@ static void apply_copy(Worker& worker, const Op& op) {
   if (dst.empty()) return;
   int64_t cols = execution.memory.cols(dst[0]);
   int64_t rows = execution.memory.rows(dst[0]) * static_cast<int64_t>(dst.size());
-  std::vector<int64_t> shares(static_cast<size_t>(op.bump_each ? std::max(op.ctas, 1) : 2));
+  std::vector<int64_t> shares(static_cast<size_t>(op.bump_each ? std::max<int>(op.ctas, 1) : 2));
   std::iota(shares.begin(), shares.end(), 0);
   if (execution.options.random_delays) worker.random.shuffle(shares);
   int64_t n = static_cast<int64_t>(shares.size());

@@ -73,7 +73,6 @@ void shorten_dataflow(VerifyReport& report) {
 
 std::string story(Demo demo) {
   shorten_dataflow(demo.slot_r);
-  demo.slot_r_run.violations.clear();  // told already
   std::string text(kRing);
   text += "  $ stretto verify ring_ag_gemm --tp 2..64\n" + verdict_text(demo.ring);
   text.append(kRingRun);
@@ -81,7 +80,7 @@ std::string story(Demo demo) {
   text.append(kQuestion);
   text += "  $ stretto verify te_atomic_ag --tp 4\n" + verdict_text(demo.slot_0);
   text.append(kOtherPlacement) += verdict_text(demo.slot_r);
-  text.append(kOtherRun) += run_text(demo.slot_r_run);
+  text.append(kOtherRun) += run_outcome_text(demo.slot_r_run);
   return text.append(kEnd);
 }
 

@@ -63,8 +63,9 @@ struct RunReport {
 /// not asked for is the smallest one whose blocks are at least 64 x 64.
 RunReport run_on_cpu(const syntax::File& file, const Options& options);
 
-/// The report in words.
+/// The report in words; the second without the violations, for where they were told already.
 std::string run_text(const RunReport& report);
+std::string run_outcome_text(const RunReport& report);
 
 }  // namespace stretto
 

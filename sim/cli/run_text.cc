@@ -86,15 +86,20 @@ std::string facts(const RunReport& report) {
 
 }  // namespace
 
-std::string run_text(const RunReport& report) {
-  std::string text = heading(report) + rejected_text(report);
-  if (!report.is_run) return text;
-  text += facts(report) + wrong_text(report) + blocked_text(report);
+static std::string body(const RunReport& report) {
+  if (!report.is_run) return "";
+  std::string text = facts(report) + wrong_text(report) + blocked_text(report);
   if (report.violations.empty() && !report.bitwise_equal()) {
     text += fmt::format("  but verify accepts it: a bug of Stretto; --seed {} replays it\n",
                         report.seed);
   }
   return text;
 }
+
+std::string run_text(const RunReport& report) {
+  return heading(report) + rejected_text(report) + body(report);
+}
+
+std::string run_outcome_text(const RunReport& report) { return heading(report) + body(report); }
 
 }  // namespace stretto

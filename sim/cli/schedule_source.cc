@@ -8,6 +8,7 @@
 
 #include "models/library.h"
 #include "models/parser.h"
+#include "models/printer.h"
 #include "sim/cli/words.h"
 
 namespace stretto {
@@ -52,24 +53,6 @@ const syntax::Sequence* last_sequence(const syntax::File& file) {
   return is_last ? &sequence : nullptr;
 }
 
-std::string contract_name(syntax::ContractKind kind) {
-  switch (kind) {
-    case syntax::ContractKind::kAllGather:
-      return "all_gather";
-    case syntax::ContractKind::kReduceScatter:
-      return "reduce_scatter";
-    case syntax::ContractKind::kAllReduce:
-      return "all_reduce";
-    case syntax::ContractKind::kAllGatherGemm:
-      return "all_gather_gemm";
-    case syntax::ContractKind::kGemmReduceScatter:
-      return "gemm_reduce_scatter";
-    case syntax::ContractKind::kGemmAllReduce:
-      return "gemm_all_reduce";
-  }
-  return "";
-}
-
 /// Up to the first ": " or ". " outside of parentheses.
 std::string first_clause(const std::string& text) {
   int depth = 0;
@@ -109,7 +92,7 @@ std::string computes_text(const syntax::File& file) {
   }
   if (file.schedules.empty()) return "";
   for (const syntax::Contract& contract : file.schedules.back().computes) {
-    parts.push_back(contract_name(contract.kind) + (contract.is_permuted ? " permuted" : ""));
+    parts.push_back(print(contract));
   }
   return joined(parts, ", ");
 }

@@ -173,6 +173,7 @@ TEST(Lower, what_does_not_fit_is_told_with_its_sizes) {
       {"bump g by 0", "a bump by 0; accepted: 1 or more"},
       {"copy x[0] = x[1]  via ce bump g each", "'each' is for a copy via sm(n)"},
       {"copy x[0] = x[1]  via sm(0)", "sm(n) needs one CTA or more"},
+      {"copy x[0] = x[1]  via sm(32768)", "32768 is out of range; accepted: 0..32767"},
       {"barrier f", "a barrier takes one pad"},
       {"wait g mod 0 == 0", "a phase must be in 0..m-1 of a positive m"},
       {"wait g mod 2 == 2", "a phase must be in 0..m-1 of a positive m"},

@@ -94,6 +94,7 @@ struct TestedOtherwise {
 
 constexpr std::array kTestedOtherwise = {
     TestedOtherwise{"models/embed_schedules.cc", "a build tool; library_test reads what it writes"},
+    TestedOtherwise{"sim/cli/huge_pages.cc", "memory for the program; its examples run in it"},
     TestedOtherwise{"sim/cli/main.cc", "the program; the examples of tests/sim/cli run it"},
     TestedOtherwise{"kernels/cpu/blocked.", "a part of the executor; executor_test"},
     TestedOtherwise{"kernels/cpu/effects", "a part of the executor; executor_test"},

@@ -38,6 +38,15 @@ TEST(run_text, a_hang_names_what_each_op_waits_for) {
       "  but verify accepts it: a bug of Stretto; --seed 7 replays it\n");
 }
 
+TEST(run_text, the_outcome_of_a_forced_run_leaves_out_what_verify_said) {
+  RunReport report = wrong_run();
+  report.violations = {race_of_two()};
+  std::string text = run_outcome_text(report);
+  EXPECT_EQ(text.find("bug of Stretto"), std::string::npos);
+  EXPECT_NE(text.find("1 of 4 slots that the caller reads are wrong"), std::string::npos);
+  EXPECT_LT(text.size(), run_text(report).size());
+}
+
 TEST(run_text, what_verify_rejects_is_not_run) {
   RunReport report = good_run();
   report.is_run = false;
