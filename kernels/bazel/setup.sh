@@ -8,6 +8,8 @@ PACKAGES=(
   bazel-bootstrap bazel-platforms g++
   # libraries: CPU GEMMs, graphs, command line, JSON, text
   libeigen3-dev libboost-dev libboost-graph-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+  # libraries: traces (gzip, SQLite exports)
+  zlib1g-dev libsqlite3-dev
   # tests: unit, property, benchmark, sanitizers (in g++), fuzzing and lint (clang)
   libgtest-dev librapidcheck-dev libbenchmark-dev clang libclang-rt-14-dev clang-format clang-tidy
 )

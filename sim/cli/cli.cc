@@ -20,7 +20,7 @@ std::string help_text() {
   }
   return "usage: stretto COMMAND ..\n\n"
          "Write a communication/GEMM schedule once, as text; prove it, run it, see who holds "
-         "what.\n\n" +
+         "what,\nand read off a profiler's trace whether it overlapped.\n\n" +
          table_text(rows, {.indent = 2}) +
          "\n`stretto COMMAND --help` has flags and examples. Exit codes: 0 good, 1 a property "
          "fails,\n"
@@ -52,8 +52,8 @@ int run_command(const Arguments& arguments, std::ostream& out, std::ostream& err
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::array kCommands = {kCommandList, kCommandShow, kCommandVerify, kCommandRun,
-                                       kCommandDemo};
+  static const std::array kCommands = {kCommandList, kCommandShow, kCommandVerify,
+                                       kCommandRun,  kCommandDemo, kCommandTrace};
   return kCommands;
 }
 

@@ -38,6 +38,7 @@ extern const Command kCommandShow;
 extern const Command kCommandVerify;
 extern const Command kCommandRun;
 extern const Command kCommandDemo;
+extern const Command kCommandTrace;
 
 /// Each returns an exit code; bad input leaves as std::invalid_argument.
 int command_list(const Arguments& arguments, std::ostream& out, std::ostream& err);
@@ -45,6 +46,7 @@ int command_show(const Arguments& arguments, std::ostream& out, std::ostream& er
 int command_verify(const Arguments& arguments, std::ostream& out, std::ostream& err);
 int command_run(const Arguments& arguments, std::ostream& out, std::ostream& err);
 int command_demo(const Arguments& arguments, std::ostream& out, std::ostream& err);
+int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& err);
 
 /// The whole program: arguments behind its name, exit code back. The one catch is here.
 int run_stretto(const Arguments& arguments, std::ostream& out, std::ostream& err);

@@ -47,14 +47,14 @@ TpRange tp_range_of(const std::string& text) {
   return {*first, *last};
 }
 
-Shape shape_of(const std::string& text) {
+Shape shape_of(const std::string& flag, const std::string& text) {
   std::vector<int64_t> extents;
   for (const std::string& part : CLI::detail::split(text, 'x')) {
     const auto extent = integer<int64_t>(part, 1, std::numeric_limits<int32_t>::max());
     if (extent) extents.push_back(*extent);
   }
   if (extents.size() != 3 || std::ranges::count(text, 'x') != 2) {
-    refuse("--shape", text, "MxNxK, three positive integers (--shape 512x256x256)");
+    refuse(flag, text, "MxNxK, three positive integers (" + flag + " 512x256x256)");
   }
   return {extents[0], extents[1], extents[2]};
 }
@@ -73,6 +73,46 @@ void one_of(const std::string& flag, const std::string& text, const Arguments& a
   }
 }
 
+/// A flag of `stretto trace`.
+void add_trace_flag(CLI::App& app, Flag flag, Options& options) {
+  const auto value = [&app](const std::string& name, auto store) {
+    app.add_option_function<std::string>(name, store)->allow_extra_args(false);
+  };
+  const auto text = [&](const std::string& name, std::string& target) {
+    value(name, [&target](const std::string& found) { target = found; });
+  };
+  switch (flag) {
+    case Flag::kComm:
+      return text("--comm", options.comm);
+    case Flag::kCompute:
+      return text("--compute", options.compute);
+    case Flag::kReport:
+      return text("--report", options.report);
+    case Flag::kSchedule:
+      return text("--schedule", options.schedule);
+    case Flag::kTrace:
+      return text("--trace", options.trace);
+    case Flag::kDefinition:
+      return value("--definition", [&](const std::string& found) {
+        one_of("--definition", found, {"own", "hta"});
+        options.definition = found;
+      });
+    case Flag::kGemmShape:
+      return value("--gemm-shape", [&](const std::string& found) {
+        options.gemm_shape = shape_of("--gemm-shape", found);
+      });
+    case Flag::kSms:
+      return value("--sms", [&](const std::string& found) {
+        options.num_sms = count_of("--sms", found, 1, 10'000);
+      });
+    case Flag::kMarkdown:
+      app.add_flag("--markdown", options.is_markdown);
+      return;
+    default:
+      return;
+  }
+}
+
 /// Registers one flag; its value lands in `options`.
 void add_flag(CLI::App& app, Flag flag, Options& options) {
   const auto value = [&app](const std::string& name, auto store) {
@@ -82,7 +122,8 @@ void add_flag(CLI::App& app, Flag flag, Options& options) {
     case Flag::kTp:
       return value("--tp", [&](const std::string& text) { options.tp = tp_range_of(text); });
     case Flag::kShape:
-      return value("--shape", [&](const std::string& text) { options.shape = shape_of(text); });
+      return value("--shape",
+                   [&](const std::string& text) { options.shape = shape_of("--shape", text); });
     case Flag::kSet:
       app.add_option_function<Arguments>("--set",
                                          [&](const Arguments& texts) {
@@ -137,6 +178,8 @@ void add_flag(CLI::App& app, Flag flag, Options& options) {
     case Flag::kReplay:
       app.add_flag("--replay", options.is_replay);
       return;
+    default:
+      return add_trace_flag(app, flag, options);
   }
 }
 

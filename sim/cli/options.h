@@ -30,21 +30,30 @@ struct TpRange {
 };
 
 enum class Flag : uint8_t {
-  kTp,      // --tp N, --tp A..B
-  kShape,   // --shape MxNxK
-  kSet,     // --set parameter=value, any number of times
-  kCalls,   // --calls K
-  kDp,      // --dp N
-  kJson,    // --json
-  kAll,     // --all
-  kSweep,   // --sweep
-  kRank,    // --rank R
-  kDot,     // --dot
-  kOn,      // --on cpu
-  kDtype,   // --dtype f32|bf16
-  kSeed,    // --seed S
-  kForce,   // --force
-  kReplay,  // --replay
+  kTp,          // --tp N, --tp A..B
+  kShape,       // --shape MxNxK
+  kSet,         // --set parameter=value, any number of times
+  kCalls,       // --calls K
+  kDp,          // --dp N
+  kJson,        // --json
+  kAll,         // --all
+  kSweep,       // --sweep
+  kRank,        // --rank R
+  kDot,         // --dot
+  kOn,          // --on cpu
+  kDtype,       // --dtype f32|bf16
+  kSeed,        // --seed S
+  kForce,       // --force
+  kReplay,      // --replay
+  kComm,        // --comm REGEX
+  kCompute,     // --compute REGEX
+  kDefinition,  // --definition own|hta
+  kGemmShape,   // --gemm-shape MxNxK
+  kMarkdown,    // --markdown
+  kReport,      // --report FILE
+  kSchedule,    // --schedule NAME|FILE
+  kSms,         // --sms N
+  kTrace,       // --trace FILE
 };
 
 struct Options {
@@ -64,6 +73,15 @@ struct Options {
   bool is_dot = false;
   bool is_forced = false;
   bool is_replay = false;
+  bool is_markdown = false;
+  std::string comm;
+  std::string compute;
+  std::string definition = "own";
+  std::optional<Shape> gemm_shape;
+  int num_sms = 0;  // 0: not given
+  std::string report;
+  std::string schedule;
+  std::string trace;
 };
 
 /// Throws std::invalid_argument for a flag that is not in `flags` and for a value that is not of

@@ -30,7 +30,7 @@ TEST(cli, every_command_has_help_that_begins_with_its_usage) {
 TEST(cli, an_unknown_command_is_bad_input) {
   EXPECT_EQ(ran({"verfy"}), (Ran{kBadInput, "",
                                  "unknown command 'verfy'; did you mean 'verify'?; known: list, "
-                                 "show, verify, run, demo\n"}));
+                                 "show, verify, run, demo, trace\n"}));
 }
 
 TEST(cli, an_unknown_flag_is_bad_input_of_every_command) {

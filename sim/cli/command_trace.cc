@@ -1,0 +1,119 @@
+#include <unistd.h>
+
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "models/expand.h"
+#include "models/trace.h"
+#include "sim/chrome_trace.h"
+#include "sim/cli/command.h"
+#include "sim/cli/schedule_source.h"
+#include "sim/cli/trace_report.h"
+#include "sim/hta_overlap.h"
+
+namespace stretto {
+namespace {
+
+constexpr std::string_view kHelp =
+    R"(usage: stretto trace FILE.. [--json | --markdown] [--definition own|hta] [--comm REGEX]
+                     [--compute REGEX] [--gemm-shape MxNxK] [--sms N] [--report FILE.html]
+                     [--trace FILE.json] [--schedule NAME|FILE [--tp N] [--set p=v]..]
+
+Did communication run while compute ran? Reads profilers' traces and answers with numbers: by rank,
+by communication kernel, and why it began late. Several files are several ranks.
+
+Files: Nsight Systems (`nsys stats -r cuda_gpu_trace` as CSV or table, `nsys export -t sqlite`),
+PyTorch profiler and `stretto trace --trace` (Chrome JSON); texts may be gzipped.
+
+  --definition hta   the percentage as HolisticTraceAnalysis computes it
+  --comm REGEX       kernels that are communication, ahead of the built-in table
+  --compute REGEX    kernels that are compute, likewise
+  --gemm-shape ..    of each GEMM kernel: with the tile in its name it gives the number of waves
+  --sms N            of the device, where neither trace nor name tells
+  --schedule ..      which kernel is which op of a schedule; exit code 1 if they do not match
+  --markdown         the verdict for a pull request
+  --report FILE      a page with the timelines drawn
+  --trace FILE       all ranks on one clock as Chrome JSON, for Perfetto
+  --json             everything as JSON
+
+$ stretto trace tests/data/linear_all_reduce_2xh100.txt
+rank 0 (device 0, NVIDIA H100 80GB HBM3, 132 SMs)
+  overlap  29.5 %: communication 546,780 ns, hidden 161,247 ns, exposed 385,533 ns
+..
+)";
+
+Progress progress_on(std::ostream& err, const std::string& file) {
+  if (&err != &std::cerr || isatty(STDERR_FILENO) == 0) return {};
+  return [&err, file, shown = int64_t{-1}](int64_t done, int64_t total) mutable {
+    const int64_t percent = total > 0 ? std::min<int64_t>(100 * done / total, 100) : 0;
+    if (percent == shown) return;
+    shown = percent;
+    const size_t filled = static_cast<size_t>(percent / 4);
+    err << "\r\033[K" << file << " [" << std::string(filled, '#') << std::string(25 - filled, '.')
+        << "] " << percent << " %" << std::flush;
+  };
+}
+
+Timeline read_all(const Arguments& files, std::ostream& err) {
+  Timeline timeline;
+  for (const std::string& file : files) {
+    const Progress progress = progress_on(err, file);
+    append(timeline, read_trace(file, progress));
+    if (progress) err << "\r\033[K" << std::flush;
+  }
+  return timeline;
+}
+
+void check(const Options& options) {
+  if (options.names.empty())
+    throw std::invalid_argument("trace: found no file; accepted: one or more trace files");
+  if (options.is_json && options.is_markdown)
+    throw std::invalid_argument("--markdown: found beside --json; accepted: one of them");
+  const bool needs_schedule = options.tp || options.shape || !options.set.empty();
+  if (needs_schedule && options.schedule.empty())
+    throw std::invalid_argument("--tp, --shape, --set: found without --schedule NAME");
+}
+
+void write_file(const std::string& flag, const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::invalid_argument(flag + ": cannot write '" + path + "'");
+}
+
+}  // namespace
+
+int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& err) {
+  const Options options = parse_options(
+      arguments, {Flag::kJson, Flag::kMarkdown, Flag::kDefinition, Flag::kComm, Flag::kCompute,
+                  Flag::kGemmShape, Flag::kSms, Flag::kReport, Flag::kTrace, Flag::kSchedule,
+                  Flag::kTp, Flag::kShape, Flag::kSet});
+  check(options);
+  OverlapOptions overlap_options{
+      .comm_pattern = options.comm, .compute_pattern = options.compute, .num_sms = options.num_sms};
+  if (options.gemm_shape)
+    overlap_options.gemm_shape = {options.gemm_shape->m, options.gemm_shape->n};
+  std::optional<Program> program;
+  if (!options.schedule.empty())
+    program = expand(load_schedule(options.schedule),
+                     expand_options(options, only_tp(options, TpSize{4})));
+  TraceReport report{.timeline = read_all(options.names, err)};
+  report.overlap = measure_overlap(report.timeline, overlap_options);
+  report.match = match_ranks(report.timeline, report.overlap);
+  if (options.definition == "hta") report.hta = measure_hta_overlap(report.timeline);
+  if (program) report.ops = match_ops(report.timeline, report.overlap, std::move(*program));
+  if (!options.report.empty()) write_file("--report", options.report, trace_html(report));
+  if (!options.trace.empty())
+    write_file("--trace", options.trace,
+               chrome_trace(aligned(report.timeline, report.match.clocks)));
+  out << (options.is_json       ? trace_json(report)
+          : options.is_markdown ? trace_markdown(report)
+                                : trace_text(report));
+  return report.ops && !report.ops->is_whole() ? kPropertyFails : kGood;
+}
+
+const Command kCommandTrace = {"trace", "did it overlap? numbers from a profiler's trace",
+                               command_trace, kHelp};
+
+}  // namespace stretto

@@ -1,0 +1,21 @@
+#ifndef STRETTO_SIM_SHOWN_ORDER_H_
+#define STRETTO_SIM_SHOWN_ORDER_H_
+
+// A sequence of words in the shortest form that repeats: what schedule a trace shows.
+//
+//   shown_order({"GEMM", "all-reduce", "GEMM", "all-reduce"}).text == "(GEMM, all-reduce) x 2"
+
+#include <string>
+#include <vector>
+
+#include "sim/overlap.h"
+
+namespace stretto {
+
+/// A sequence that does not repeat is told word by word, equal neighbours together, with `..`
+/// behind the first dozen.
+ShownOrder shown_order(const std::vector<std::string>& words);
+
+}  // namespace stretto
+
+#endif  // STRETTO_SIM_SHOWN_ORDER_H_
