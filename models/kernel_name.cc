@@ -21,7 +21,8 @@ struct Rule {
 // something else stands before the general rule for GEMMs.
 constexpr std::array kRules = {
     // one kernel that computes and communicates
-    Rule{R"((all_?gather|ag)_?gemm|gemm_?(all_?reduce|reduce_?scatter|rs|ar)\b)", kFused, "fused"},
+    Rule{R"((all_?gather|(^|[^a-z])ag)_?gemm)", kFused, "fused"},
+    Rule{R"(gemm_?(all_?reduce|reduce_?scatter|rs|ar)(?![a-z]))", kFused, "fused"},
     Rule{R"((all_?gather|all_?reduce|reduce_?scatter)_?(matmul|linear))", kFused, "fused"},
     Rule{R"((matmul|linear)_?(all_?reduce|reduce_?scatter))", kFused, "fused"},
     Rule{R"(flux.*(ag_?kernel|gemm_?rs|ag_?gemm))", kFused, "FLUX"},
@@ -45,7 +46,8 @@ constexpr std::array kRules = {
     // other compute
     Rule{R"(at::native)", kOtherCompute, "PyTorch"},
     Rule{R"(^triton_)", kOtherCompute, "Triton"},
-    Rule{R"(flash_?(fwd|bwd|attn|attention)|fmha|attention)", kOtherCompute, "attention"},
+    Rule{R"(flash_?(fwd|bwd|[fb]prop|attn|attention)|sdpa|fmha|attention)", kOtherCompute,
+         "attention"},
     Rule{R"([fw]prop|[dw]grad|cudnn|winograd|implicit_con|\bconv(_|olution|\dd))", kOtherCompute,
          "convolution"},
     // GEMM
@@ -93,6 +95,7 @@ struct TileRule {
 constexpr std::array kTileRules = {
     TileRule{R"(nvjet_\w*?_(\d+)x(\d+)_(\d+)x(\d+)_(\d+)x(\d+)_)", {1, 2, 3, 4, 5, 6}},
     TileRule{R"(tilesize(\d+)x(\d+)x(\d+)_stage(\d+))", {1, 2, 3, 4, 0, 0}},
+    TileRule{R"(tilesize(\d+)x(\d+)x(\d+)_)", {1, 2, 3, 0, 0, 0}},
     TileRule{R"(cutlass3x_.*?_(\d+)x(\d+)x(\d+)_(\d+)x(\d+)x\d+_(\d+)_)", {1, 2, 3, 6, 4, 5}},
     TileRule{R"(cutlass3x_.*?_(\d+)x(\d+)x(\d+)_(\d+)x(\d+)x\d+_)", {1, 2, 3, 0, 4, 5}},
     TileRule{R"(cutlass_.*?_(\d+)x(\d+)_(\d+)x(\d+)_)", {1, 2, 3, 4, 0, 0}},

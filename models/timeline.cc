@@ -19,9 +19,11 @@ int32_t TimelineBuilder::rank(int64_t process, int32_t device) {
   return it->second;
 }
 
+// Not a stable sort, which would double the memory; what ties in all of this is alike.
 static void sort_spans(std::vector<TimelineSpan>& spans) {
-  std::ranges::stable_sort(spans, {}, [](const TimelineSpan& span) {
-    return std::tuple(span.rank, span.start_ns, span.end_ns);
+  std::ranges::sort(spans, {}, [](const TimelineSpan& span) {
+    return std::tuple(span.rank, span.start_ns, span.end_ns, span.stream, span.correlation,
+                      span.name);
   });
 }
 
@@ -38,7 +40,11 @@ Timeline TimelineBuilder::take() {
   return std::move(timeline_);
 }
 
-void append(Timeline& timeline, const Timeline& more) {
+void append(Timeline& timeline, Timeline more) {
+  if (timeline.ranks.empty()) {
+    timeline = std::move(more);
+    return;
+  }
   std::unordered_map<std::string_view, int32_t> known;
   for (size_t i = 0; i < timeline.names.size(); ++i)
     known.emplace(timeline.names[i], static_cast<int32_t>(i));

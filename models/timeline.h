@@ -77,7 +77,7 @@ class TimelineBuilder {
 };
 
 /// The ranks of `more` behind those of `timeline`.
-void append(Timeline& timeline, const Timeline& more);
+void append(Timeline& timeline, Timeline more);
 
 }  // namespace stretto
 

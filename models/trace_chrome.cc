@@ -283,7 +283,9 @@ int64_t ceil_us(int64_t ns) { return ns / 1000 + (ns % 1000 > 0 ? 1 : 0); }
 // Launch times by correlation; and, where two or more steps were annotated, what was not launched
 // before the last of them.
 void ChromeReader::finish_spans() {
-  std::ranges::stable_sort(launches_, {}, &Launch::correlation);
+  std::ranges::sort(launches_, {}, [](const Launch& launch) {
+    return std::pair(launch.correlation, launch.ts_ns);
+  });
   std::set<std::string> names;
   int64_t last_step_us = INT64_MIN;
   for (const Step& step : steps_) {

@@ -41,23 +41,30 @@ class StartExplainer {
   const RankSpans& spans_;
   const OverlapOptions& options_;
   RankOverlap& rank_;
-  std::map<int32_t, std::vector<size_t>> streams_;
-  std::vector<size_t> place_;                       // of a span in its stream, by index - begin
-  std::vector<std::optional<size_t>> predecessor_;  // last to end on its stream, by index - begin
+  std::vector<int32_t> next_;  // distance to the next on its stream, by index - begin; 0: none
+  std::vector<std::optional<size_t>> predecessor_;  // last to end on its stream, by rank_.comm
   std::vector<size_t> gemms_by_end_;
   int64_t longest_gemm_ns_ = 0;
   bool is_paired_ = false;
 };
 
 void StartExplainer::index_streams() {
-  std::map<int32_t, size_t> last_to_end;
-  for (size_t i = spans_.begin; i < spans_.end; ++i) {
-    std::vector<size_t>& stream = streams_[spans_.span(i).stream];
-    place_.push_back(stream.size());
-    stream.push_back(i);
-    const auto [last, is_first] = last_to_end.try_emplace(spans_.span(i).stream, i);
-    predecessor_.push_back(is_first ? std::nullopt : std::optional(last->second));
-    if (spans_.span(i).end_ns >= spans_.span(last->second).end_ns) last->second = i;
+  struct Last {
+    size_t begun = 0;
+    size_t to_end = 0;
+  };
+  std::map<int32_t, Last> streams;
+  next_.assign(spans_.end - spans_.begin, 0);
+  for (size_t i = spans_.begin, comm = 0; i < spans_.end; ++i) {
+    const auto [stream, is_first] = streams.try_emplace(spans_.span(i).stream, Last{i, i});
+    Last& last = stream->second;
+    if (comm < rank_.comm.size() && rank_.comm[comm].span == i) {
+      predecessor_.push_back(is_first ? std::nullopt : std::optional(last.to_end));
+      ++comm;
+    }
+    if (!is_first) next_[last.begun - spans_.begin] = static_cast<int32_t>(i - last.begun);
+    last.begun = i;
+    if (spans_.span(i).end_ns >= spans_.span(last.to_end).end_ns) last.to_end = i;
   }
   gemms_by_end_ = rank_.gemms;
   std::ranges::stable_sort(gemms_by_end_, {}, [&](size_t i) { return spans_.span(i).end_ns; });
@@ -102,10 +109,9 @@ std::optional<size_t> StartExplainer::producer_gemm(const CommKernel& comm) cons
 
 /// The last of the elementwise kernels behind `gemm` on its stream that `comm` may take from.
 size_t StartExplainer::with_followers(size_t gemm, const CommKernel& comm) const {
-  const std::vector<size_t>& stream = streams_.at(spans_.span(gemm).stream);
   size_t last = gemm;
-  for (size_t p = place_[gemm - spans_.begin] + 1; p < stream.size(); ++p) {
-    const size_t next = stream[p];
+  while (const int32_t step = next_[last - spans_.begin]) {
+    const size_t next = last + static_cast<size_t>(step);
     const bool follows = spans_.is_compute(next) && !spans_.is_gemm(next) &&
                          spans_.span(next).end_ns <= spans_.span(comm.span).start_ns &&
                          is_posted_before(next, comm.span).value_or(true);
@@ -159,7 +165,7 @@ void StartExplainer::explain(CommKernel& comm, size_t number) {
       is_paired_ ? std::optional(rank_.gemms[number]) : producer_gemm(comm);
   if (gemm) comm.producer = with_followers(*gemm, comm);
   int64_t could_start = span.launch_ns.value_or(INT64_MIN);
-  const std::array before_it = {predecessor_[comm.span - spans_.begin], comm.producer};
+  const std::array before_it = {predecessor_[number], comm.producer};
   for (const std::optional<size_t>& before : before_it) {
     if (!before || spans_.span(*before).end_ns < could_start) continue;
     could_start = spans_.span(*before).end_ns;

@@ -130,23 +130,29 @@ int32_t sms_of(const TimelineRank& rank, const OverlapOptions& options) {
   return rank.num_sms > 0 ? rank.num_sms : sms_of_device(rank.device_name);
 }
 
+ShownOrder order_of(const RankSpans& spans) {
+  std::vector<std::string_view> words;
+  for (size_t i = spans.begin; i < spans.end; ++i) {
+    if (spans.is_gemm(i)) words.emplace_back("GEMM");
+    if (spans.name(i).kind == KernelKind::kCommunication)
+      words.emplace_back(spans.name(i).operation);
+  }
+  return shown_order(words);
+}
+
 RankOverlap measure_rank(const RankSpans& spans, const OverlapOptions& options, int32_t num_sms) {
   RankOverlap rank{.num_sms = num_sms};
   std::vector<size_t> comm, compute;
-  std::vector<std::string> words;
   for (size_t i = spans.begin; i < spans.end; ++i) {
-    const KernelName& name = spans.name(i);
+    const KernelKind kind = spans.name(i).kind;
     if (spans.is_compute(i)) compute.push_back(i);
-    if (name.kind == KernelKind::kFused) rank.fused_ns += spans.span(i).duration_ns();
-    if (spans.is_gemm(i)) {
-      rank.gemms.push_back(i);
-      words.emplace_back("GEMM");
-    } else if (name.kind == KernelKind::kCommunication) {
-      comm.push_back(i);
-      rank.comm.push_back({.span = i});
-      words.push_back(name.operation);
-    }
+    if (spans.is_gemm(i)) rank.gemms.push_back(i);
+    if (kind == KernelKind::kCommunication) comm.push_back(i);
+    if (kind == KernelKind::kFused) rank.fused_ns += spans.span(i).duration_ns();
   }
+  rank.comm.reserve(comm.size());
+  for (const size_t i : comm) rank.comm.push_back({.span = i});
+  rank.order = order_of(spans);
   const Intervals comm_busy = busy(spans, comm);
   const Intervals compute_busy = busy(spans, compute);
   rank.numbers =
@@ -156,7 +162,6 @@ RankOverlap measure_rank(const RankSpans& spans, const OverlapOptions& options, 
   rank.gemm_overlap_ns -= length_ns(busy(spans, rank.gemms));
   rank.compute_stream = busiest_stream(spans, rank.gemms.empty() ? compute : rank.gemms);
   rank.gaps = gaps_of(spans, rank.compute_stream);
-  rank.order = shown_order(words);
   const HiddenSplitter splitter(spans, compute);
   for (CommKernel& kernel : rank.comm) splitter.split(kernel);
   explain_starts(spans, options, rank);

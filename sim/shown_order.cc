@@ -2,7 +2,8 @@
 
 #include <map>
 #include <numeric>
-#include <span>
+#include <string>
+#include <vector>
 
 namespace stretto {
 namespace {
@@ -11,7 +12,7 @@ constexpr size_t kMaxRuns = 12;
 
 /// Length of the shortest prefix whose repetition is the whole: n - (longest border), if that
 /// divides n (Knuth, Morris, Pratt).
-size_t period_of(std::span<const std::string> words) {
+size_t period_of(std::span<const std::string_view> words) {
   const size_t n = words.size();
   std::vector<size_t> border(n, 0);
   for (size_t i = 1, k = 0; i < n; ++i) {
@@ -23,7 +24,7 @@ size_t period_of(std::span<const std::string> words) {
   return period > 0 && n % period == 0 ? period : n;
 }
 
-std::string runs_text(std::span<const std::string> words) {
+std::string runs_text(std::span<const std::string_view> words) {
   std::string text;
   size_t num_runs = 0;
   for (size_t i = 0; i < words.size();) {
@@ -38,9 +39,9 @@ std::string runs_text(std::span<const std::string> words) {
   return text;
 }
 
-int chunks_of(const std::vector<std::string>& words) {
-  std::map<std::string, int> counts;
-  for (const std::string& word : words) ++counts[word];
+int chunks_of(std::span<const std::string_view> words) {
+  std::map<std::string_view, int> counts;
+  for (const std::string_view word : words) ++counts[word];
   int chunks = 0;
   for (const auto& [word, count] : counts) chunks = std::gcd(chunks, count);
   return chunks;
@@ -48,11 +49,11 @@ int chunks_of(const std::vector<std::string>& words) {
 
 }  // namespace
 
-ShownOrder shown_order(const std::vector<std::string>& words) {
+ShownOrder shown_order(std::span<const std::string_view> words) {
   if (words.empty()) return {};
   const size_t period = period_of(words);
   const size_t repeats = words.size() / period;
-  const std::string once = runs_text(std::span(words).first(period));
+  const std::string once = runs_text(words.first(period));
   const int chunks = chunks_of(words);
   if (repeats == 1) return {once, chunks};
   const std::string many = period > 1 ? "(" + once + ")" : once;

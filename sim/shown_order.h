@@ -5,8 +5,8 @@
 //
 //   shown_order({"GEMM", "all-reduce", "GEMM", "all-reduce"}).text == "(GEMM, all-reduce) x 2"
 
-#include <string>
-#include <vector>
+#include <span>
+#include <string_view>
 
 #include "sim/overlap.h"
 
@@ -14,7 +14,7 @@ namespace stretto {
 
 /// A sequence that does not repeat is told word by word, equal neighbours together, with `..`
 /// behind the first dozen.
-ShownOrder shown_order(const std::vector<std::string>& words);
+ShownOrder shown_order(std::span<const std::string_view> words);
 
 }  // namespace stretto
 
