@@ -21,11 +21,11 @@ struct Rule {
 // something else stands before the general rule for GEMMs.
 constexpr std::array kRules = {
     // one kernel that computes and communicates
+    Rule{R"(flux.*(ag_?kernel|gemm_?rs|ag_?gemm))", kFused, "FLUX"},
     Rule{R"((all_?gather|(^|[^a-z])ag)_?gemm)", kFused, "fused"},
     Rule{R"(gemm_?(all_?reduce|reduce_?scatter|rs|ar)(?![a-z]))", kFused, "fused"},
     Rule{R"((all_?gather|all_?reduce|reduce_?scatter)_?(matmul|linear))", kFused, "fused"},
     Rule{R"((matmul|linear)_?(all_?reduce|reduce_?scatter))", kFused, "fused"},
-    Rule{R"(flux.*(ag_?kernel|gemm_?rs|ag_?gemm))", kFused, "FLUX"},
     // communication
     Rule{R"(\bncclSymk?\w*Kernel)", kCommunication, "NCCL symmetric"},
     Rule{R"(\bnccl\w*Kernel)", kCommunication, "NCCL"},

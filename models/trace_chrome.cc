@@ -293,12 +293,12 @@ void ChromeReader::finish_spans() {
     last_step_us = std::max(last_step_us, ceil_us(step.ts_ns));
   }
   for (TimelineSpan& span : builder_.spans()) {
-    const auto found =
-        std::ranges::equal_range(launches_, span.correlation, {}, &Launch::correlation);
+    // Not equal_range: clang 14, which builds the fuzz targets, does not compile its subrange.
+    auto launch = std::ranges::lower_bound(launches_, span.correlation, {}, &Launch::correlation);
     bool is_early = false;
-    for (const Launch& launch : found) {
-      is_early = is_early || ceil_us(launch.ts_ns) < last_step_us;
-      if (!span.launch_ns) span.launch_ns = launch.ts_ns;
+    for (; launch != launches_.end() && launch->correlation == span.correlation; ++launch) {
+      is_early = is_early || ceil_us(launch->ts_ns) < last_step_us;
+      if (!span.launch_ns) span.launch_ns = launch->ts_ns;
     }
     span.is_in_last_step = names.size() > 1 && !is_early;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -212,17 +213,22 @@ std::string_view NsysReader::field(Column column) const {
   return trimmed(fields_[static_cast<size_t>(place)]);
 }
 
+/// Keeps the sum of a start and a duration within 64 bits.
+constexpr int64_t kMaxTimeNs = 4'000'000'000'000'000'000;
+
 int64_t NsysReader::time_ns(Column column, int64_t unit) const {
   std::string text(field(column));
   std::erase(text, ',');  // thousands in the plain table
   int64_t whole = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-  if (error == std::errc{} && end == text.data() + text.size()) return whole * unit;
+  const bool is_whole = error == std::errc{} && end == text.data() + text.size();
+  if (is_whole && whole > -kMaxTimeNs / unit && whole < kMaxTimeNs / unit) return whole * unit;
   double value = 0;
   auto [stop, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (bad != std::errc{} || stop != text.data() + text.size() || !(value > -9e18 && value < 9e18))
+  value *= static_cast<double>(unit);
+  if (bad != std::errc{} || stop != text.data() + text.size() || !(std::abs(value) < kMaxTimeNs))
     fail("'" + text + "' is no time in column " + std::string(kTitles[column]));
-  return static_cast<int64_t>(value * static_cast<double>(unit) + 0.5);
+  return static_cast<int64_t>(value + 0.5);
 }
 
 int64_t NsysReader::number(Column column, int64_t otherwise) const {
@@ -255,9 +261,10 @@ void NsysReader::row(std::string_view line) {
   span.end_ns = span.start_ns + duration;
   span.correlation = number(kCorrelation, -1);
   span.stream = static_cast<int32_t>(number(kStream, 0));
-  int64_t ctas = number(kGridX, 0) * std::max<int64_t>(number(kGridY, 1), 1) *
-                 std::max<int64_t>(number(kGridZ, 1), 1);
-  span.num_ctas = static_cast<int32_t>(std::clamp<int64_t>(ctas, 0, INT32_MAX));
+  int64_t ctas = std::clamp<int64_t>(number(kGridX, 0), 0, INT32_MAX);
+  for (const Column axis : {kGridY, kGridZ})
+    ctas = std::min<int64_t>(ctas * std::clamp<int64_t>(number(axis, 1), 1, INT32_MAX), INT32_MAX);
+  span.num_ctas = static_cast<int32_t>(ctas);
   std::string_view name = field(kName);
   if (name.empty()) fail("a row without a name: the file is cut off");
   if (name.find("memcpy") != std::string_view::npos) span.activity = Activity::kCopy;

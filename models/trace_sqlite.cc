@@ -243,8 +243,10 @@ void SqliteReader::launches() {
   while (step(rows.get())) {
     const std::pair<int64_t, int64_t> launch(process_of(sqlite3_column_int64(rows.get(), 1)),
                                              sqlite3_column_int64(rows.get(), 2));
-    for (const Waiting& found : std::ranges::equal_range(waiting, launch, {}, key))
-      spans[found.span].launch_ns = sqlite3_column_int64(rows.get(), 0);
+    // Not equal_range: clang 14, which builds the fuzz targets, does not compile its subrange.
+    auto found = std::ranges::lower_bound(waiting, launch, {}, key);
+    for (; found != waiting.end() && key(*found) == launch; ++found)
+      spans[found->span].launch_ns = sqlite3_column_int64(rows.get(), 0);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "sim/op_cost.h"
+
 namespace stretto {
 namespace {
 
@@ -142,6 +144,12 @@ RankOps match_rank(const Timeline& timeline, const OpsByKind& expected, const Sp
 
 bool OpMatch::is_whole() const {
   return std::ranges::all_of(ranks, [](const RankOps& rank) { return rank.mismatches.empty(); });
+}
+
+void predict_ops(const Machine& machine, OpMatch& match) {
+  for (RankOps& rank : match.ranks) {
+    for (MatchedOp& op : rank.ops) op.predicted_ns = alone_ns(machine, match.program, op.op);
+  }
 }
 
 OpMatch match_ops(const Timeline& timeline, const OverlapReport& report, Program program) {

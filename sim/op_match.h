@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "models/machine.h"
 #include "models/program.h"
 #include "models/timeline.h"
 #include "sim/overlap.h"
@@ -21,6 +22,7 @@ struct MatchedOp {
   std::string kind;           // "GEMM", "all-reduce", ..
   std::vector<size_t> spans;  // a kernel a call, in Timeline::spans
   int64_t measured_ns = 0;    // median over the calls
+  std::optional<int64_t> predicted_ns;  // alone on the machine asked for, where its file says
 };
 
 /// Fewer or more kernels of a kind than the schedule has ops.
@@ -48,6 +50,9 @@ struct OpMatch {
 /// A trace's rank d of a program of n ranks is rank d mod n, where d is its place in the timeline
 /// if that has n ranks or more, and its device otherwise.
 OpMatch match_ops(const Timeline& timeline, const OverlapReport& report, Program program);
+
+/// Fills predicted_ns (op_cost.h).
+void predict_ops(const Machine& machine, OpMatch& match);
 
 }  // namespace stretto
 

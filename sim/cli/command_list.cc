@@ -15,7 +15,7 @@ Lists what ships with Stretto: the name, what it computes, what it is.
 
 $ stretto list machines
 machines
-  none yet
+  h200x2  two H200 SXM on NVLink, one host; CUDA 13.0, cuBLAS 13.1, NCCL 2.28, bf16, multicast off
 )";
 
 std::string listing_text(const Listing& listing) {
@@ -24,6 +24,9 @@ std::string listing_text(const Listing& listing) {
     TableRows rows;
     for (const ScheduleRow& row : listing.schedules) {
       if (section == "schedules") rows.push_back({row.name, row.computes, row.about});
+    }
+    for (const MachineRow& row : listing.machines) {
+      if (section == "machines") rows.push_back({row.name, row.about});
     }
     if (rows.empty()) rows = {{"none yet"}};
     text += section + "\n" + table_text(rows, {.indent = 2});

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "models/expand.h"
+#include "models/machine.h"
 #include "models/trace.h"
 #include "sim/chrome_trace.h"
 #include "sim/cli/command.h"
@@ -18,7 +19,8 @@ namespace {
 constexpr std::string_view kHelp =
     R"(usage: stretto trace FILE.. [--json | --markdown] [--definition own|hta] [--comm REGEX]
                      [--compute REGEX] [--gemm-shape MxNxK] [--sms N] [--report FILE.html]
-                     [--trace FILE.json] [--schedule NAME|FILE [--tp N] [--set p=v]..]
+                     [--trace FILE.json]
+                     [--schedule NAME|FILE [--tp N] [--shape MxNxK] [--set p=v].. [--machine M]]
 
 Did communication run while compute ran? Reads profilers' traces and answers with numbers: by rank,
 by communication kernel, and why it began late. Several files are several ranks.
@@ -32,6 +34,8 @@ PyTorch profiler and `stretto trace --trace` (Chrome JSON); texts may be gzipped
   --gemm-shape ..    of each GEMM kernel: with the tile in its name it gives the number of waves
   --sms N            of the device, where neither trace nor name tells
   --schedule ..      which kernel is which op of a schedule; exit code 1 if they do not match
+  --machine M        what each of its ops takes alone on that machine, beside what was measured;
+                     a name of `stretto list machines` or a FILE.json; wants --shape
   --markdown         the verdict for a pull request
   --report FILE      a page with the timelines drawn
   --trace FILE       all ranks on one clock as Chrome JSON, for Perfetto
@@ -70,9 +74,13 @@ void check(const Options& options) {
     throw std::invalid_argument("trace: found no file; accepted: one or more trace files");
   if (options.is_json && options.is_markdown)
     throw std::invalid_argument("--markdown: found beside --json; accepted: one of them");
-  const bool needs_schedule = options.tp || options.shape || !options.set.empty();
+  const bool needs_schedule =
+      options.tp || options.shape || !options.set.empty() || !options.machine.empty();
   if (needs_schedule && options.schedule.empty())
-    throw std::invalid_argument("--tp, --shape, --set: found without --schedule NAME");
+    throw std::invalid_argument("--tp, --shape, --set, --machine: found without --schedule NAME");
+  if (!options.machine.empty() && !options.shape)
+    throw std::invalid_argument(
+        "--machine: found without --shape; accepted: the shape of the traced GEMM (--shape MxNxK)");
 }
 
 void write_file(const std::string& flag, const std::string& path, const std::string& text) {
@@ -88,7 +96,7 @@ int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& e
   const Options options = parse_options(
       arguments, {Flag::kJson, Flag::kMarkdown, Flag::kDefinition, Flag::kComm, Flag::kCompute,
                   Flag::kGemmShape, Flag::kSms, Flag::kReport, Flag::kTrace, Flag::kSchedule,
-                  Flag::kTp, Flag::kShape, Flag::kSet});
+                  Flag::kMachine, Flag::kTp, Flag::kShape, Flag::kSet});
   check(options);
   OverlapOptions overlap_options{
       .comm_pattern = options.comm, .compute_pattern = options.compute, .num_sms = options.num_sms};
@@ -98,11 +106,14 @@ int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& e
   if (!options.schedule.empty())
     program = expand(load_schedule(options.schedule),
                      expand_options(options, only_tp(options, TpSize{4})));
+  std::optional<Machine> machine;
+  if (!options.machine.empty()) machine = load_machine(options.machine);
   TraceReport report{.timeline = read_all(options.names, err)};
   report.overlap = measure_overlap(report.timeline, overlap_options);
   report.match = match_ranks(report.timeline, report.overlap);
   if (options.definition == "hta") report.hta = measure_hta_overlap(report.timeline);
   if (program) report.ops = match_ops(report.timeline, report.overlap, std::move(*program));
+  if (report.ops && machine) predict_ops(*machine, *report.ops);
   if (!options.report.empty()) write_file("--report", options.report, trace_html(report));
   if (!options.trace.empty())
     write_file("--trace", options.trace,

@@ -132,6 +132,10 @@ static Json json_of(const ContentsTable& table) {
           {"ranks", std::move(rows)}};
 }
 
+static Json json_of(const MachineRow& row) {
+  return {{"name", row.name}, {"about", row.about}, {"origin", row.origin}};
+}
+
 static Json json_of(const ScheduleRow& row) {
   return {{"name", row.name}, {"computes", row.computes}, {"about", row.about}, {"file", row.file}};
 }
@@ -181,6 +185,7 @@ std::string to_json(const Listing& listing) {
   Json json = Json::object();
   for (const std::string& section : listing.sections) json[section] = Json::array();
   if (json.contains("schedules")) json["schedules"] = list_of(listing.schedules);
+  if (json.contains("machines")) json["machines"] = list_of(listing.machines);
   return written(json);
 }
 

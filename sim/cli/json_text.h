@@ -32,8 +32,8 @@ std::string to_json(const RunReport& report);
 /// {"schedule", "tp", "shape", "parameters", "ops", "contents"}
 std::string to_json(const Program& program, const std::vector<ContentsTable>& contents);
 
-/// {"schedules": [{"name", "computes", "about", "file"}], "machines": [], "workloads": []}, what
-/// was asked for.
+/// {"schedules": [{"name", "computes", "about", "file"}], "machines": [{"name", "about",
+/// "origin"}], "workloads": []}, what was asked for.
 std::string to_json(const Listing& listing);
 
 /// {"ok", "ring", "ring_run", "slot_0", "slot_r", "slot_r_run"}, reports as above.

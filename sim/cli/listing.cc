@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/library.h"
+#include "models/machine.h"
 #include "models/parser.h"
 #include "sim/cli/schedule_source.h"
 #include "sim/cli/words.h"
@@ -24,7 +25,8 @@ ScheduleRow row_of(const ShippedSchedule& shipped) {
 }  // namespace
 
 Listing make_listing(const std::vector<std::string>& sections) {
-  Listing listing{.sections = sections.empty() ? kSections : sections, .schedules = {}};
+  Listing listing{
+      .sections = sections.empty() ? kSections : sections, .schedules = {}, .machines = {}};
   for (const std::string& section : listing.sections) {
     if (std::ranges::find(kSections, section) == kSections.end()) {
       throw std::invalid_argument(unknown_word("section", section, kSections));
@@ -32,6 +34,10 @@ Listing make_listing(const std::vector<std::string>& sections) {
   }
   for (const ShippedSchedule& shipped : shipped_schedules()) {
     listing.schedules.push_back(row_of(shipped));
+  }
+  for (const ShippedMachine& shipped : shipped_machines()) {
+    const Machine machine = load_machine(std::string(shipped.name));
+    listing.machines.push_back({machine.name, machine.about, machine.origin});
   }
   return listing;
 }

@@ -15,13 +15,20 @@ struct ScheduleRow {
   std::string file;
 };
 
-/// A section is a name and its rows; machines and workloads have none yet.
+struct MachineRow {
+  std::string name;
+  std::string about;
+  std::string origin;  // of its figures
+};
+
+/// A section is a name and its rows; workloads have none yet.
 struct Listing {
   std::vector<std::string> sections;  // of "schedules", "machines", "workloads"
   std::vector<ScheduleRow> schedules;
+  std::vector<MachineRow> machines;
 };
 
-/// The shipped schedules; `sections` says what is asked for, nothing meaning all.
+/// What ships; `sections` says what is asked for, nothing meaning all.
 Listing make_listing(const std::vector<std::string>& sections);
 
 }  // namespace stretto

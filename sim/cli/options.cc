@@ -86,6 +86,8 @@ void add_trace_flag(CLI::App& app, Flag flag, Options& options) {
       return text("--comm", options.comm);
     case Flag::kCompute:
       return text("--compute", options.compute);
+    case Flag::kMachine:
+      return text("--machine", options.machine);
     case Flag::kReport:
       return text("--report", options.report);
     case Flag::kSchedule:

@@ -49,6 +49,7 @@ enum class Flag : uint8_t {
   kCompute,     // --compute REGEX
   kDefinition,  // --definition own|hta
   kGemmShape,   // --gemm-shape MxNxK
+  kMachine,     // --machine NAME|FILE
   kMarkdown,    // --markdown
   kReport,      // --report FILE
   kSchedule,    // --schedule NAME|FILE
@@ -79,6 +80,7 @@ struct Options {
   std::string definition = "own";
   std::optional<Shape> gemm_shape;
   int num_sms = 0;  // 0: not given
+  std::string machine;
   std::string report;
   std::string schedule;
   std::string trace;

@@ -109,6 +109,7 @@ static Json match_json(const TraceReport& report) {
       Json json = op_json(*report.ops, op.op);
       json["kind"] = op.kind;
       json["measured_ns"] = op.measured_ns;
+      json["predicted_ns"] = or_null(op.predicted_ns);
       ops.push_back(std::move(json));
     }
     for (const CountMismatch& mismatch : rank.mismatches) {

@@ -135,6 +135,12 @@ std::string mismatch_text(const TraceReport& report, const CountMismatch& mismat
   return text;
 }
 
+std::string ratio_text(const MatchedOp& op) {
+  if (!op.predicted_ns || *op.predicted_ns == 0) return "?";
+  return fmt::format("{:.2f}",
+                     static_cast<double>(op.measured_ns) / static_cast<double>(*op.predicted_ns));
+}
+
 std::string ops_text(const TraceReport& report) {
   const OpMatch& match = *report.ops;
   std::string text =
@@ -144,9 +150,19 @@ std::string ops_text(const TraceReport& report) {
     const RankOps& rank = match.ranks[r];
     text += fmt::format("rank {} as rank {} of the schedule, {}\n", r, rank.program_rank,
                         counted(static_cast<size_t>(rank.num_calls), "call"));
+    const bool has_prediction = std::ranges::any_of(
+        rank.ops, [](const MatchedOp& op) { return op.predicted_ns.has_value(); });
     TableRows rows = {{"kind", "measured ns", "op"}};
-    for (const MatchedOp& op : rank.ops)
-      rows.push_back({op.kind, grouped(op.measured_ns), op_text(match, op.op)});
+    if (has_prediction) rows[0].insert(rows[0].begin() + 2, {"alone ns", "measured / alone"});
+    for (const MatchedOp& op : rank.ops) {
+      std::vector<std::string>& row = rows.emplace_back();
+      row = {op.kind, grouped(op.measured_ns)};
+      if (has_prediction) {
+        row.push_back(op.predicted_ns ? grouped(*op.predicted_ns) : "?");
+        row.push_back(ratio_text(op));
+      }
+      row.push_back(op_text(match, op.op));
+    }
     if (rows.size() > 1) text += table_text(rows, {.indent = 2});
     for (const CountMismatch& mismatch : rank.mismatches)
       text += indented(mismatch_text(report, mismatch), 2);

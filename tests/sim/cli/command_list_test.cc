@@ -19,9 +19,14 @@ TEST(command_list, has_a_row_for_every_shipped_schedule) {
   }
 }
 
-TEST(command_list, has_no_machines_and_workloads_yet) {
+TEST(command_list, has_machines_and_no_workloads_yet) {
   EXPECT_EQ(ran({"list", "machines", "workloads"}),
-            (Ran{kGood, "machines\n  none yet\nworkloads\n  none yet\n", ""}));
+            (Ran{kGood,
+                 "machines\n"
+                 "  h200x2  two H200 SXM on NVLink, one host; CUDA 13.0, cuBLAS 13.1, NCCL 2.28, "
+                 "bf16, multicast off\n"
+                 "workloads\n  none yet\n",
+                 ""}));
   EXPECT_EQ(ran({"list", "workloads", "--json"}), (Ran{kGood, "{\"workloads\":[]}\n", ""}));
 }
 

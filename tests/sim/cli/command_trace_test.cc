@@ -94,6 +94,22 @@ TEST(command_trace, holds_a_trace_against_a_schedule) {
   EXPECT_NE(differs.out.find("GEMM: 2 kernels where the schedule has 4"), std::string::npos);
 }
 
+TEST(command_trace, lays_what_an_op_takes_alone_beside_the_measured) {
+  const Arguments arguments = {"trace",     kFile,   "--schedule", "linear_ar_chunked",
+                               "--tp",      "2",     "--shape",    "8192x14336x8192",
+                               "--machine", "h200x2"};
+  const Ran text = ran(arguments);
+  EXPECT_EQ(text.code, kGood);
+  EXPECT_NE(text.out.find("measured / alone"), std::string::npos);
+  Arguments with_json = arguments;
+  with_json.emplace_back("--json");
+  const auto json = nlohmann::json::parse(ran(with_json).out);
+  const auto& ops = json["schedule"]["ranks"][0]["ops"];
+  EXPECT_EQ(ops[0]["kind"], "GEMM");
+  EXPECT_EQ(ops[0]["measured_ns"], 1'350'935);
+  EXPECT_GT(ops[0]["predicted_ns"], 0);
+}
+
 TEST(command_trace, refuses_bad_input_and_writes_nothing) {
   std::ofstream(temp("foreign.txt")) << "rank 0 took 5 ms\n";
   std::ofstream(temp("cut.json")) << R"({"traceEvents": [{"ph": "X", "cat": "kernel", "na)";
@@ -106,6 +122,9 @@ TEST(command_trace, refuses_bad_input_and_writes_nothing) {
       {{"trace", kFile, "--definition", "x"}, "--definition: found 'x'; accepted: own, hta"},
       {{"trace", kFile, "--json", "--markdown"}, "accepted: one of them"},
       {{"trace", kFile, "--tp", "2"}, "found without --schedule"},
+      {{"trace", kFile, "--schedule", "ring_ag", "--machine", "h200x2"}, "found without --shape"},
+      {{"trace", kFile, "--schedule", "ring_ag", "--shape", "8x8x8", "--machine", "x"},
+       "known: h200x2"},
       {{"trace", kFile, "--sms", "0"}, "--sms: found '0'"},
       {{"trace", kFile, "--report", "/no/such/folder/x"}, "--report: cannot write"},
   };
