@@ -35,7 +35,7 @@ PyTorch profiler and `stretto trace --trace` (Chrome JSON); texts may be gzipped
   --sms N            of the device, where neither trace nor name tells
   --schedule ..      which kernel is which op of a schedule; exit code 1 if they do not match
   --machine M        what each of its ops takes alone on that machine, beside what was measured;
-                     a name of `stretto list machines` or a FILE.json; wants --shape
+                     a name of `stretto list machines` or a FILE.json; for the shape of --shape
   --markdown         the verdict for a pull request
   --report FILE      a page with the timelines drawn
   --trace FILE       all ranks on one clock as Chrome JSON, for Perfetto
@@ -78,9 +78,6 @@ void check(const Options& options) {
       options.tp || options.shape || !options.set.empty() || !options.machine.empty();
   if (needs_schedule && options.schedule.empty())
     throw std::invalid_argument("--tp, --shape, --set, --machine: found without --schedule NAME");
-  if (!options.machine.empty() && !options.shape)
-    throw std::invalid_argument(
-        "--machine: found without --shape; accepted: the shape of the traced GEMM (--shape MxNxK)");
 }
 
 void write_file(const std::string& flag, const std::string& path, const std::string& text) {

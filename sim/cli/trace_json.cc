@@ -129,6 +129,8 @@ static Json match_json(const TraceReport& report) {
   }
   return {{"name", report.ops->program.name},
           {"tp", report.ops->program.tp.value},
+          {"shape",
+           {report.ops->program.shape.m, report.ops->program.shape.n, report.ops->program.shape.k}},
           {"matches", report.ops->is_whole()},
           {"ranks", std::move(ranks)}};
 }

@@ -143,8 +143,10 @@ std::string ratio_text(const MatchedOp& op) {
 
 std::string ops_text(const TraceReport& report) {
   const OpMatch& match = *report.ops;
+  const Shape& shape = match.program.shape;
   std::string text =
-      fmt::format("against {}, tp {}: {}\n", match.program.name, match.program.tp.value,
+      fmt::format("against {}, tp {}, shape {}x{}x{}: {}\n", match.program.name,
+                  match.program.tp.value, shape.m, shape.n, shape.k,
                   match.is_whole() ? "every op has its kernel" : "kernels and ops do not match");
   for (size_t r = 0; r < match.ranks.size(); ++r) {
     const RankOps& rank = match.ranks[r];

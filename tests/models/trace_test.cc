@@ -77,6 +77,13 @@ TEST(trace_nsys, reads_the_plain_table) {
   EXPECT_EQ(timeline.ranks[0].device, 3);
 }
 
+TEST(trace_nsys, clamps_a_grid_that_no_device_has) {
+  const Timeline timeline = nsys(
+      "Start (ns),Duration (ns),GrdX,GrdY,GrdZ,Name\n"
+      "1,2,2222222222222222,222222222222222222,1,k\n");
+  EXPECT_EQ(timeline.spans.at(0).num_ctas, INT32_MAX);
+}
+
 TEST(trace_nsys, says_which_line_is_wrong) {
   const std::string titles = "Start (ns),Duration (ns),Strm,Name\n";
   const auto path = [](const std::string& text) { return made_file("bad.csv", text); };

@@ -122,7 +122,6 @@ TEST(command_trace, refuses_bad_input_and_writes_nothing) {
       {{"trace", kFile, "--definition", "x"}, "--definition: found 'x'; accepted: own, hta"},
       {{"trace", kFile, "--json", "--markdown"}, "accepted: one of them"},
       {{"trace", kFile, "--tp", "2"}, "found without --schedule"},
-      {{"trace", kFile, "--schedule", "ring_ag", "--machine", "h200x2"}, "found without --shape"},
       {{"trace", kFile, "--schedule", "ring_ag", "--shape", "8x8x8", "--machine", "x"},
        "known: h200x2"},
       {{"trace", kFile, "--sms", "0"}, "--sms: found '0'"},
