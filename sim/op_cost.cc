@@ -39,14 +39,9 @@ std::optional<int64_t> collective_ns(const Machine& machine, const Program& prog
   return std::llround(static_cast<double>(*measured) * factor);
 }
 
-/// dst [m, n] = src [m, k] * rhs [k, n]; several slots are row blocks.
 int64_t gemm_op_ns(const Machine& machine, const Program& program, const Op& op) {
-  const auto src = program.slots_of(op.src);
-  const auto dst = program.slots_of(op.dst);
-  if (src.empty() || dst.empty()) return 0;
-  const int64_t k = program.tensor_of(src[0]).cols;
-  const int64_t n = program.tensor_of(dst[0]).cols;
-  return gemm_ns(machine, elements_of(program, op.dst) / std::max<int64_t>(n, 1), n, k);
+  const Shape shape = gemm_shape(program, op);
+  return gemm_ns(machine, shape.m, shape.n, shape.k);
 }
 
 /// Sends and receives run both ways at once: the larger sum counts.
@@ -62,6 +57,17 @@ int64_t group_elements(const Program& program, int32_t index) {
 }
 
 }  // namespace
+
+// dst [m, n] = src [m, k] * rhs [k, n]; several slots are row blocks.
+Shape gemm_shape(const Program& program, const Op& op) {
+  const auto src = program.slots_of(op.src);
+  const auto dst = program.slots_of(op.dst);
+  if (src.empty() || dst.empty()) return {};
+  const int64_t n = program.tensor_of(dst[0]).cols;
+  return {.m = elements_of(program, op.dst) / std::max<int64_t>(n, 1),
+          .n = n,
+          .k = program.tensor_of(src[0]).cols};
+}
 
 std::optional<int64_t> alone_ns(const Machine& machine, const Program& program, int32_t index) {
   const Op& op = program.ops[static_cast<size_t>(index)];

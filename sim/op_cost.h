@@ -18,6 +18,9 @@ namespace stretto {
 /// another number of ranks than was measured keeps its busbw.
 std::optional<int64_t> alone_ns(const Machine& machine, const Program& program, int32_t op);
 
+/// [m, k] times [k, n] of a gemm op; zeros for others.
+Shape gemm_shape(const Program& program, const Op& op);
+
 }  // namespace stretto
 
 #endif  // STRETTO_SIM_OP_COST_H_

@@ -12,15 +12,16 @@
 #include "sim/cli/schedule_source.h"
 #include "sim/cli/trace_report.h"
 #include "sim/hta_overlap.h"
+#include "sim/op_cost.h"
 
 namespace stretto {
 namespace {
 
 constexpr std::string_view kHelp =
     R"(usage: stretto trace FILE.. [--json | --markdown] [--definition own|hta] [--comm REGEX]
-                     [--compute REGEX] [--gemm-shape MxNxK] [--sms N] [--report FILE.html]
+                     [--compute REGEX] [--shape MxNxK] [--sms N] [--report FILE.html]
                      [--trace FILE.json]
-                     [--schedule NAME|FILE [--tp N] [--shape MxNxK] [--set p=v].. [--machine M]]
+                     [--schedule NAME|FILE [--tp N] [--set p=v].. [--machine M]]
 
 Did communication run while compute ran? Reads profilers' traces and answers with numbers: by rank,
 by communication kernel, and why it began late. Several files are several ranks.
@@ -31,7 +32,8 @@ PyTorch profiler and `stretto trace --trace` (Chrome JSON); texts may be gzipped
   --definition hta   the percentage as HolisticTraceAnalysis computes it
   --comm REGEX       kernels that are communication, ahead of the built-in table
   --compute REGEX    kernels that are compute, likewise
-  --gemm-shape ..    of each GEMM kernel: with the tile in its name it gives the number of waves
+  --shape MxNxK      of each GEMM kernel, or with --schedule of the whole: with the tile in a GEMM's
+                     name it gives the number of waves
   --sms N            of the device, where neither trace nor name tells
   --schedule ..      which kernel is which op of a schedule; exit code 1 if they do not match
   --machine M        what each of its ops takes alone on that machine, beside what was measured;
@@ -74,10 +76,22 @@ void check(const Options& options) {
     throw std::invalid_argument("trace: found no file; accepted: one or more trace files");
   if (options.is_json && options.is_markdown)
     throw std::invalid_argument("--markdown: found beside --json; accepted: one of them");
-  const bool needs_schedule =
-      options.tp || options.shape || !options.set.empty() || !options.machine.empty();
+  const bool needs_schedule = options.tp || !options.set.empty() || !options.machine.empty();
   if (needs_schedule && options.schedule.empty())
-    throw std::invalid_argument("--tp, --shape, --set, --machine: found without --schedule NAME");
+    throw std::invalid_argument("--tp, --set, --machine: found without --schedule NAME");
+}
+
+/// Of each GEMM kernel: as it was said, or as the schedule divides it. nullopt: not known.
+std::optional<GemmShape> gemm_shape_of(const Options& options,
+                                       const std::optional<Program>& program) {
+  if (!options.shape) return std::nullopt;
+  if (!program) return GemmShape{options.shape->m, options.shape->n};
+  for (const Op& op : program->ops) {
+    if (op.kind != OpKind::kGemm || !is_launch(op)) continue;
+    const Shape shape = gemm_shape(*program, op);
+    return GemmShape{shape.m, shape.n};
+  }
+  return std::nullopt;
 }
 
 void write_file(const std::string& flag, const std::string& path, const std::string& text) {
@@ -92,17 +106,16 @@ void write_file(const std::string& flag, const std::string& path, const std::str
 int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& err) {
   const Options options = parse_options(
       arguments, {Flag::kJson, Flag::kMarkdown, Flag::kDefinition, Flag::kComm, Flag::kCompute,
-                  Flag::kGemmShape, Flag::kSms, Flag::kReport, Flag::kTrace, Flag::kSchedule,
-                  Flag::kMachine, Flag::kTp, Flag::kShape, Flag::kSet});
+                  Flag::kSms, Flag::kReport, Flag::kTrace, Flag::kSchedule, Flag::kMachine,
+                  Flag::kTp, Flag::kShape, Flag::kSet});
   check(options);
   OverlapOptions overlap_options{
       .comm_pattern = options.comm, .compute_pattern = options.compute, .num_sms = options.num_sms};
-  if (options.gemm_shape)
-    overlap_options.gemm_shape = {options.gemm_shape->m, options.gemm_shape->n};
   std::optional<Program> program;
   if (!options.schedule.empty())
     program = expand(load_schedule(options.schedule),
                      expand_options(options, only_tp(options, TpSize{4})));
+  overlap_options.gemm_shape = gemm_shape_of(options, program);
   std::optional<Machine> machine;
   if (!options.machine.empty()) machine = load_machine(options.machine);
   TraceReport report{.timeline = read_all(options.names, err)};

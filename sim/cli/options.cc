@@ -99,10 +99,6 @@ void add_trace_flag(CLI::App& app, Flag flag, Options& options) {
         one_of("--definition", found, {"own", "hta"});
         options.definition = found;
       });
-    case Flag::kGemmShape:
-      return value("--gemm-shape", [&](const std::string& found) {
-        options.gemm_shape = shape_of("--gemm-shape", found);
-      });
     case Flag::kSms:
       return value("--sms", [&](const std::string& found) {
         options.num_sms = count_of("--sms", found, 1, 10'000);

@@ -48,7 +48,6 @@ enum class Flag : uint8_t {
   kComm,        // --comm REGEX
   kCompute,     // --compute REGEX
   kDefinition,  // --definition own|hta
-  kGemmShape,   // --gemm-shape MxNxK
   kMachine,     // --machine NAME|FILE
   kMarkdown,    // --markdown
   kReport,      // --report FILE
@@ -78,7 +77,6 @@ struct Options {
   std::string comm;
   std::string compute;
   std::string definition = "own";
-  std::optional<Shape> gemm_shape;
   int num_sms = 0;  // 0: not given
   std::string machine;
   std::string report;
