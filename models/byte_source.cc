@@ -8,7 +8,7 @@
 
 namespace stretto {
 
-ByteSource::ByteSource(const std::string& path, Progress progress)
+ByteSource::ByteSource(const std::string& path, ReadProgress progress)
     : path_(path), progress_(std::move(progress)) {
   if (std::filesystem::is_directory(path)) throw InputError(path, {}, "is a folder, not a trace");
   std::error_code error;

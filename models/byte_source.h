@@ -17,12 +17,12 @@ namespace stretto {
 
 /// Called now and then with how much of a file (bytes, or rows) was read so far; a total of 0 is
 /// unknown.
-using Progress = std::function<void(int64_t done, int64_t total)>;
+using ReadProgress = std::function<void(int64_t done, int64_t total)>;
 
 class ByteSource {
  public:
   /// Throws InputError when the file cannot be opened.
-  explicit ByteSource(const std::string& path, Progress progress = {});
+  explicit ByteSource(const std::string& path, ReadProgress progress = {});
   /// Bytes in memory that are called `path` in messages; they must outlive the source.
   ByteSource(std::string path, std::string_view bytes) : path_(std::move(path)), bytes_(bytes) {}
   ~ByteSource();
@@ -36,7 +36,7 @@ class ByteSource {
 
  private:
   std::string path_;
-  Progress progress_;
+  ReadProgress progress_;
   int64_t file_bytes_ = 0;
   gzFile_s* file_ = nullptr;  // null: bytes_
   std::string_view bytes_;

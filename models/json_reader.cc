@@ -137,7 +137,6 @@ JsonToken JsonReader::plain(JsonToken token) {
       break;
     }
     copy_ += piece;
-    text_ = copy_;
     if (begin_ < end_ || !fill()) {
       text_ = copy_;
       break;

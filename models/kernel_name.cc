@@ -141,14 +141,11 @@ GemmName gemm_of(const std::string& name) {
   return gemm;
 }
 
-/// std::regex recurses by character: names beyond this length are judged by their beginning.
-constexpr size_t kMaxNameChars = 2000;
-
 }  // namespace
 
 KernelName classify(const std::string& full_name) {
   static const std::vector<std::regex> kPatterns = compiled(kRules);
-  const std::string name = full_name.substr(0, kMaxNameChars);
+  const std::string name = full_name.substr(0, kMaxJudgedChars);
   for (size_t i = 0; i < kPatterns.size(); ++i) {
     if (!std::regex_search(name, kPatterns[i])) continue;
     KernelName result{.kind = kRules[i].kind, .family = kRules[i].family};

@@ -41,6 +41,9 @@ struct KernelName {
   friend bool operator==(const KernelName&, const KernelName&) = default;
 };
 
+/// std::regex recurses by character: a longer name is judged by its beginning, by every pattern.
+inline constexpr size_t kMaxJudgedChars = 2000;
+
 KernelName classify(const std::string& name);
 
 std::string_view to_string(KernelKind kind);

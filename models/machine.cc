@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "models/source.h"
+#include "models/tiles.h"
 
 namespace stretto {
 namespace {
@@ -107,9 +106,7 @@ int64_t time_ns(const SizeTable& table, int64_t size_bytes) {
 
 int64_t gemm_ns(const Machine& machine, int64_t m, int64_t n, int64_t k) {
   const GemmRecord& gemm = machine.gemm;
-  const int64_t tiles =
-      ((m + gemm.tile_m - 1) / gemm.tile_m) * ((n + gemm.tile_n - 1) / gemm.tile_n);
-  const int64_t waves = (tiles + machine.num_sms - 1) / machine.num_sms;
+  const int64_t waves = num_waves(num_tiles(m, n, gemm.tile_m, gemm.tile_n), machine.num_sms);
   const double tile_flop = 2.0 * static_cast<double>(gemm.tile_m) *
                            static_cast<double>(gemm.tile_n) * static_cast<double>(k);
   const double sm_flop_per_ns = gemm.tflop_per_s * 1e3 / machine.num_sms;
@@ -118,28 +115,6 @@ int64_t gemm_ns(const Machine& machine, int64_t m, int64_t n, int64_t k) {
 
 Machine parse_machine(const std::string& text, const std::string& path) {
   return MachineReader(text, path).read();
-}
-
-Machine load_machine(const std::string& name_or_file) {
-  const bool is_file =
-      name_or_file.find('/') != std::string::npos || name_or_file.ends_with(".json");
-  if (is_file) {
-    std::ifstream file(name_or_file, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file) throw InputError(name_or_file, {}, "cannot be read");
-    return parse_machine(text.str(), name_or_file);
-  }
-  std::vector<std::string> known;
-  for (const ShippedMachine& machine : shipped_machines()) {
-    if (machine.name == name_or_file)
-      return parse_machine(std::string(machine.text), name_or_file + ".json");
-    known.emplace_back(machine.name);
-  }
-  std::string names;
-  for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
-  throw std::invalid_argument("--machine: found '" + name_or_file + "'; known: " + names +
-                              "; a FILE has a '/' or ends in .json");
 }
 
 }  // namespace stretto

@@ -5,7 +5,7 @@
 // compiled in, or one of the user's. Every figure there carries its unit; `origin` says where and
 // when it was measured.
 //
-//   Machine machine = load_machine("h200x2");
+//   Machine machine = parse_machine(text, "h200x2.json");
 //   time_ns(machine.transfers.at("all-reduce"), 16 << 20) == 74'100
 
 #include <cstdint>
@@ -56,9 +56,6 @@ struct ShippedMachine {
 };
 /// Sorted by name.
 std::span<const ShippedMachine> shipped_machines();
-
-/// A name of `stretto list machines`, or a FILE (with a '/' or ending in .json).
-Machine load_machine(const std::string& name_or_file);
 
 }  // namespace stretto
 

@@ -20,6 +20,11 @@ namespace stretto {
 
 enum class Activity : uint8_t { kKernel, kCopy, kSet };
 
+/// Times and durations of a trace stay below, so that sums of two fit into 64 bits; longer than a
+/// day is no event of a device.
+inline constexpr int64_t kMaxTimeNs = 4'000'000'000'000'000'000;
+inline constexpr int64_t kDayNs = 86'400'000'000'000;
+
 /// One kernel, copy or set, as the device executed it.
 struct TimelineSpan {
   int64_t start_ns = 0;

@@ -18,14 +18,14 @@ static std::string beginning(const std::string& path) {
 }
 
 static Timeline read_by_content(const std::string& path, const std::string& begin,
-                                Progress progress) {
+                                ReadProgress progress) {
   if (begin.starts_with("SQLite format 3")) return read_nsys_sqlite(path, std::move(progress));
   ByteSource source(path, std::move(progress));
   const bool is_json = begin[0] == '{' || (begin[0] == '[' && !begin.starts_with("[CUDA"));
   return is_json ? read_chrome_trace(source) : read_nsys_table(source);
 }
 
-Timeline read_trace(const std::string& path, Progress progress) {
+Timeline read_trace(const std::string& path, ReadProgress progress) {
   std::string begin = beginning(path);
   if (begin.empty()) throw InputError(path, {}, "the file is empty");
   Timeline timeline = read_by_content(path, begin, std::move(progress));

@@ -25,12 +25,12 @@
 
 namespace stretto {
 
-Timeline read_trace(const std::string& path, Progress progress = {});
+Timeline read_trace(const std::string& path, ReadProgress progress = {});
 
 /// By format; `source` at the beginning.
 Timeline read_nsys_table(ByteSource& source);
 Timeline read_chrome_trace(ByteSource& source);
-Timeline read_nsys_sqlite(const std::string& path, Progress progress = {});
+Timeline read_nsys_sqlite(const std::string& path, ReadProgress progress = {});
 /// A database in memory that is called `path` in messages.
 Timeline read_nsys_sqlite_bytes(const std::string& path, std::span<const std::byte> bytes);
 

@@ -42,8 +42,6 @@ struct Event {
 };
 
 /// Longer is no event of a device; the bound keeps sums of nanoseconds within 64 bits.
-constexpr int64_t kDayNs = 86'400'000'000'000;
-constexpr int64_t kMaxTimeNs = 4'000'000'000'000'000'000;
 
 /// "1234.567" microseconds are 1234567 ns, to the nanosecond whatever the size of the number: a
 /// double holds no nanoseconds since 1970.

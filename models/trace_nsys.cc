@@ -214,7 +214,6 @@ std::string_view NsysReader::field(Column column) const {
 }
 
 /// Keeps the sum of a start and a duration within 64 bits.
-constexpr int64_t kMaxTimeNs = 4'000'000'000'000'000'000;
 
 int64_t NsysReader::time_ns(Column column, int64_t unit) const {
   std::string text(field(column));

@@ -30,9 +30,6 @@ struct FinalizeStatement {
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
-constexpr int64_t kDayNs = 86'400'000'000'000;
-constexpr int64_t kMaxTimeNs = 4'000'000'000'000'000'000;
-
 /// "..PtoP" for 10: cudaMemcpyKind of CUPTI, as the other reports of nsys call it.
 std::string copy_name(int64_t kind) {
   constexpr std::array<std::string_view, 14> kKinds = {
@@ -47,7 +44,7 @@ int64_t process_of(int64_t global_id) { return global_id >> 24 & 0xFFFFFF; }
 
 class SqliteReader {
  public:
-  SqliteReader(std::string path, Database database, Progress progress)
+  SqliteReader(std::string path, Database database, ReadProgress progress)
       : path_(std::move(path)),
         database_(std::move(database)),
         progress_(std::move(progress)),
@@ -73,7 +70,7 @@ class SqliteReader {
 
   std::string path_;
   Database database_;
-  Progress progress_;
+  ReadProgress progress_;
   TimelineBuilder builder_;
   Statement strings_;
   std::unordered_map<int64_t, int32_t> names_;  // by id in StringIds
@@ -338,7 +335,7 @@ Database opened(const std::string& path, const std::string& uri) {
 
 }  // namespace
 
-Timeline read_nsys_sqlite(const std::string& path, Progress progress) {
+Timeline read_nsys_sqlite(const std::string& path, ReadProgress progress) {
   return SqliteReader(path, opened(path, read_only_uri(path)), std::move(progress)).run();
 }
 

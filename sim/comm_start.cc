@@ -15,6 +15,8 @@
 #include <array>
 #include <map>
 
+#include "models/tiles.h"
+
 namespace stretto {
 namespace {
 
@@ -128,12 +130,12 @@ double StartExplainer::tail_fraction(size_t gemm) const {
   int64_t tiles = 0;
   if (options_.gemm_shape && name.tile_m > 0 && name.tile_n > 0) {
     const auto [m, n] = *options_.gemm_shape;
-    tiles = ((m + name.tile_m - 1) / name.tile_m) * ((n + name.tile_n - 1) / name.tile_n);
+    tiles = num_tiles(m, n, name.tile_m, name.tile_n);
   } else if (spans_.span(gemm).num_ctas > sms) {
     tiles = spans_.span(gemm).num_ctas;  // not persistent: a CTA is a tile
   }
   if (tiles == 0) return kTailWithoutWaves;
-  const double waves = static_cast<double>((tiles + sms - 1) / sms);
+  const double waves = static_cast<double>(num_waves(tiles, sms));
   return std::max((waves - 1) / waves - kTailTolerance, 0.0);
 }
 

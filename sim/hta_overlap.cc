@@ -10,8 +10,7 @@ namespace {
 
 bool is_comm(const std::string& name) {
   static const std::regex kComm("^nccl.*|^hip|^hccl|.*ncclKernel.*", std::regex::optimize);
-  // std::regex recurses by character.
-  return std::regex_search(name.substr(0, 2000), kComm);
+  return std::regex_search(name.substr(0, kMaxJudgedChars), kComm);
 }
 
 bool is_memory(std::string_view name) {

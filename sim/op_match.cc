@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "sim/median.h"
 #include "sim/op_cost.h"
 
 namespace stretto {
@@ -57,7 +58,7 @@ SpansByKind found_kernels(const Timeline& timeline, const OverlapReport& report,
   if (!rank.gemms.empty()) result["GEMM"] = rank.gemms;
   for (const CommKernel& comm : rank.comm) {
     const TimelineSpan& span = timeline.spans[comm.span];
-    result[report.names[static_cast<size_t>(span.name)].operation].push_back(comm.span);
+    result[report.name_of(span).operation].push_back(comm.span);
   }
   return result;
 }
@@ -78,12 +79,6 @@ int32_t calls_of(const OpsByKind& expected, const SpansByKind& found) {
   }
   if (ops == 0) return 1;
   return static_cast<int32_t>(std::max<size_t>((kernels + ops / 2) / ops, 1));
-}
-
-int64_t median(std::vector<int64_t> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
 }
 
 /// Removes the `count` kernels whose durations lie farthest from the median, and returns them.

@@ -28,8 +28,9 @@ std::vector<KernelName> classify_all(const std::vector<std::string>& names,
   const auto comm = compiled("--comm", options.comm_pattern);
   const auto compute = compiled("--compute", options.compute_pattern);
   std::vector<KernelName> result;
-  for (const std::string& name : names) {
-    KernelName& known = result.emplace_back(classify(name));
+  for (const std::string& full_name : names) {
+    KernelName& known = result.emplace_back(classify(full_name));
+    const std::string name = full_name.substr(0, kMaxJudgedChars);
     if (comm && std::regex_search(name, *comm)) {
       if (known.kind == KernelKind::kCommunication) continue;
       known = {
@@ -201,6 +202,16 @@ OverlapNumbers overlap_numbers(int64_t comm_ns, int64_t hidden_ns, int64_t compu
   return numbers;
 }
 
+OverlapNumbers sum_of(std::span<const OverlapNumbers> ranks) {
+  int64_t comm_ns = 0, hidden_ns = 0, compute_ns = 0;
+  for (const OverlapNumbers& rank : ranks) {
+    comm_ns += rank.comm_ns;
+    hidden_ns += rank.hidden_ns;
+    compute_ns += rank.compute_ns;
+  }
+  return overlap_numbers(comm_ns, hidden_ns, compute_ns);
+}
+
 OverlapReport measure_overlap(const Timeline& timeline, const OverlapOptions& options) {
   OverlapReport report{.names = classify_all(timeline.names, options)};
   for (const TimelineSpan& span : timeline.spans) {
@@ -210,20 +221,17 @@ OverlapReport measure_overlap(const Timeline& timeline, const OverlapOptions& op
       name = {.kind = KernelKind::kMemory, .family = "memory"};
   }
   size_t begin = 0;
-  int64_t comm_ns = 0, hidden_ns = 0, compute_ns = 0;
+  std::vector<OverlapNumbers> numbers;
   for (size_t r = 0; r < timeline.ranks.size(); ++r) {
     size_t end = begin;
     while (end < timeline.spans.size() && timeline.spans[end].rank == static_cast<int32_t>(r))
       ++end;
     report.ranks.push_back(measure_rank({timeline, report.names, begin, end}, options,
                                         sms_of(timeline.ranks[r], options)));
-    const OverlapNumbers& numbers = report.ranks.back().numbers;
-    comm_ns += numbers.comm_ns;
-    hidden_ns += numbers.hidden_ns;
-    compute_ns += numbers.compute_ns;
+    numbers.push_back(report.ranks.back().numbers);
     begin = end;
   }
-  report.all = overlap_numbers(comm_ns, hidden_ns, compute_ns);
+  report.all = sum_of(numbers);
   report.unknown = unknown_kernels(timeline, report.names);
   return report;
 }

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,10 @@ struct OverlapReport {
   std::vector<RankOverlap> ranks;      // as Timeline::ranks
   OverlapNumbers all;                  // sums over ranks
   std::vector<UnknownKernel> unknown;  // counted as compute, 1 % of it or more, no rule knows them
+
+  const KernelName& name_of(const TimelineSpan& span) const {
+    return names[static_cast<size_t>(span.name)];
+  }
 };
 
 inline constexpr int64_t kMinGapNs = 5'000;
@@ -117,6 +122,7 @@ OverlapReport measure_overlap(const Timeline& timeline, const OverlapOptions& op
 
 /// Exposed and percent follow from the rest.
 OverlapNumbers overlap_numbers(int64_t comm_ns, int64_t hidden_ns, int64_t compute_ns);
+OverlapNumbers sum_of(std::span<const OverlapNumbers> ranks);
 
 }  // namespace stretto
 

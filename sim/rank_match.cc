@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "sim/median.h"
+
 namespace stretto {
 namespace {
 
@@ -17,7 +19,7 @@ std::vector<ByOperation> collectives(const Timeline& timeline, const OverlapRepo
     for (const CommKernel& comm : rank.comm) {
       const TimelineSpan& span = timeline.spans[comm.span];
       if (span.activity != Activity::kKernel) continue;
-      operations[report.names[static_cast<size_t>(span.name)].operation].push_back(&span);
+      operations[report.name_of(span).operation].push_back(&span);
     }
   }
   return ranks;
@@ -29,12 +31,6 @@ bool is_matched(const std::vector<ByOperation>& ranks, const std::string& operat
     const auto found = rank.find(operation);
     return rank.empty() || (found != rank.end() && found->second.size() == count);
   });
-}
-
-int64_t median(std::vector<int64_t> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
 }
 
 std::optional<Spinning> spinning_of(const std::vector<const TimelineSpan*>& members) {
@@ -95,14 +91,16 @@ RankMatch match_ranks(const Timeline& timeline, const OverlapReport& report) {
 }
 
 Timeline aligned(Timeline timeline, const std::vector<FileClock>& clocks) {
+  std::map<std::string, int64_t> offset_of_file;
+  for (const FileClock& clock : clocks)
+    offset_of_file[timeline.ranks[static_cast<size_t>(clock.first_rank)].file] = clock.offset_ns;
+  std::vector<int64_t> offsets;
+  for (const TimelineRank& rank : timeline.ranks) offsets.push_back(offset_of_file[rank.file]);
   for (TimelineSpan& span : timeline.spans) {
-    const std::string& file = timeline.ranks[static_cast<size_t>(span.rank)].file;
-    for (const FileClock& clock : clocks) {
-      if (timeline.ranks[static_cast<size_t>(clock.first_rank)].file != file) continue;
-      span.start_ns += clock.offset_ns;
-      span.end_ns += clock.offset_ns;
-      if (span.launch_ns) *span.launch_ns += clock.offset_ns;
-    }
+    const int64_t offset_ns = offsets[static_cast<size_t>(span.rank)];
+    span.start_ns += offset_ns;
+    span.end_ns += offset_ns;
+    if (span.launch_ns) *span.launch_ns += offset_ns;
   }
   return timeline;
 }

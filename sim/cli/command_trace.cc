@@ -1,16 +1,15 @@
-#include <unistd.h>
-
-#include <fstream>
-#include <iostream>
+#include <algorithm>
 #include <stdexcept>
 
 #include "models/expand.h"
-#include "models/machine.h"
 #include "models/trace.h"
 #include "sim/chrome_trace.h"
 #include "sim/cli/command.h"
+#include "sim/cli/machine_source.h"
 #include "sim/cli/schedule_source.h"
+#include "sim/cli/terminal.h"
 #include "sim/cli/trace_report.h"
+#include "sim/cli/user_file.h"
 #include "sim/hta_overlap.h"
 #include "sim/op_cost.h"
 
@@ -49,24 +48,24 @@ rank 0 (device 0, NVIDIA H100 80GB HBM3, 132 SMs)
 ..
 )";
 
-Progress progress_on(std::ostream& err, const std::string& file) {
-  if (&err != &std::cerr || isatty(STDERR_FILENO) == 0) return {};
+ReadProgress progress_on(std::ostream& err, const std::string& file) {
+  if (!is_terminal(err)) return {};
   return [&err, file, shown = int64_t{-1}](int64_t done, int64_t total) mutable {
     const int64_t percent = total > 0 ? std::min<int64_t>(100 * done / total, 100) : 0;
     if (percent == shown) return;
     shown = percent;
     const size_t filled = static_cast<size_t>(percent / 4);
-    err << "\r\033[K" << file << " [" << std::string(filled, '#') << std::string(25 - filled, '.')
-        << "] " << percent << " %" << std::flush;
+    write_over(err, file + " [" + std::string(filled, '#') + std::string(25 - filled, '.') + "] " +
+                        std::to_string(percent) + " %");
   };
 }
 
 Timeline read_all(const Arguments& files, std::ostream& err) {
   Timeline timeline;
   for (const std::string& file : files) {
-    const Progress progress = progress_on(err, file);
-    append(timeline, read_trace(file, progress));
-    if (progress) err << "\r\033[K" << std::flush;
+    const ReadProgress progress = progress_on(err, file);
+    append(timeline, read_trace(user_path(file), progress));
+    if (progress) write_over(err, "");
   }
   return timeline;
 }
@@ -94,13 +93,6 @@ std::optional<GemmShape> gemm_shape_of(const Options& options,
   return std::nullopt;
 }
 
-void write_file(const std::string& flag, const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw std::invalid_argument(flag + ": cannot write '" + path + "'");
-}
-
 }  // namespace
 
 int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& err) {
@@ -124,10 +116,10 @@ int command_trace(const Arguments& arguments, std::ostream& out, std::ostream& e
   if (options.definition == "hta") report.hta = measure_hta_overlap(report.timeline);
   if (program) report.ops = match_ops(report.timeline, report.overlap, std::move(*program));
   if (report.ops && machine) predict_ops(*machine, *report.ops);
-  if (!options.report.empty()) write_file("--report", options.report, trace_html(report));
+  if (!options.report.empty()) write_user_text("--report", options.report, trace_html(report));
   if (!options.trace.empty())
-    write_file("--trace", options.trace,
-               chrome_trace(aligned(report.timeline, report.match.clocks)));
+    write_user_text("--trace", options.trace,
+                    chrome_trace(aligned(report.timeline, report.match.clocks)));
   out << (options.is_json       ? trace_json(report)
           : options.is_markdown ? trace_markdown(report)
                                 : trace_text(report));

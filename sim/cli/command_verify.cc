@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -10,6 +8,7 @@
 #include "sim/cli/command.h"
 #include "sim/cli/json_text.h"
 #include "sim/cli/schedule_source.h"
+#include "sim/cli/terminal.h"
 #include "sim/cli/verdict_text.h"
 #include "sim/cli/verify_report.h"
 #include "sim/cli/words.h"
@@ -52,8 +51,8 @@ constexpr TpRange kRangeOfAll = {2, 8};
 
 /// On a terminal, one line that is written over.
 Progress progress_on(std::ostream& err) {
-  if (&err != &std::cerr || isatty(STDERR_FILENO) == 0) return [](const std::string&) {};
-  return [&err](const std::string& text) { err << "\r\033[K" << text << std::flush; };
+  if (!is_terminal(err)) return [](const std::string&) {};
+  return [&err](const std::string& text) { write_over(err, text); };
 }
 
 std::vector<syntax::File> load_all() {

@@ -36,7 +36,7 @@ Listing make_listing(const std::vector<std::string>& sections) {
     listing.schedules.push_back(row_of(shipped));
   }
   for (const ShippedMachine& shipped : shipped_machines()) {
-    const Machine machine = load_machine(std::string(shipped.name));
+    const Machine machine = parse_machine(std::string(shipped.text), std::string(shipped.name));
     listing.machines.push_back({machine.name, machine.about, machine.origin});
   }
   return listing;

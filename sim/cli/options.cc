@@ -47,14 +47,14 @@ TpRange tp_range_of(const std::string& text) {
   return {*first, *last};
 }
 
-Shape shape_of(const std::string& flag, const std::string& text) {
+Shape shape_of(const std::string& text) {
   std::vector<int64_t> extents;
   for (const std::string& part : CLI::detail::split(text, 'x')) {
     const auto extent = integer<int64_t>(part, 1, std::numeric_limits<int32_t>::max());
     if (extent) extents.push_back(*extent);
   }
   if (extents.size() != 3 || std::ranges::count(text, 'x') != 2) {
-    refuse(flag, text, "MxNxK, three positive integers (" + flag + " 512x256x256)");
+    refuse("--shape", text, "MxNxK, three positive integers (--shape 512x256x256)");
   }
   return {extents[0], extents[1], extents[2]};
 }
@@ -120,8 +120,7 @@ void add_flag(CLI::App& app, Flag flag, Options& options) {
     case Flag::kTp:
       return value("--tp", [&](const std::string& text) { options.tp = tp_range_of(text); });
     case Flag::kShape:
-      return value("--shape",
-                   [&](const std::string& text) { options.shape = shape_of("--shape", text); });
+      return value("--shape", [&](const std::string& text) { options.shape = shape_of(text); });
     case Flag::kSet:
       app.add_option_function<Arguments>("--set",
                                          [&](const Arguments& texts) {

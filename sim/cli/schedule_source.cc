@@ -1,39 +1,15 @@
 #include "sim/cli/schedule_source.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "models/library.h"
 #include "models/parser.h"
 #include "models/printer.h"
+#include "sim/cli/user_file.h"
 #include "sim/cli/words.h"
 
 namespace stretto {
 namespace {
-
-bool is_file(const std::string& name) {
-  return name.find('/') != std::string::npos || name.ends_with(".sched");
-}
-
-/// `bazel run` starts the program elsewhere and tells where the user was.
-std::filesystem::path from_working_directory(const std::string& path) {
-  const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
-  return directory == nullptr ? std::filesystem::path(path)
-                              : std::filesystem::path(directory) / path;
-}
-
-std::string read_text(const std::string& path) {
-  const std::filesystem::path resolved = from_working_directory(path);
-  std::ifstream in(resolved, std::ios::binary);
-  if (std::filesystem::is_directory(resolved) || !in) {
-    throw std::invalid_argument("cannot read '" + resolved.string() +
-                                "'; accepted: a schedule text, or a NAME of `stretto list`");
-  }
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 syntax::File load_shipped(const std::string& name) {
   std::vector<std::string> known;
@@ -68,8 +44,9 @@ std::string first_clause(const std::string& text) {
 }  // namespace
 
 syntax::File load_schedule(const std::string& name_or_file) {
-  if (!is_file(name_or_file)) return load_shipped(name_or_file);
-  return parse(read_text(name_or_file), name_or_file);
+  if (!is_file_name(name_or_file, ".sched")) return load_shipped(name_or_file);
+  return parse(read_user_text(name_or_file, "a schedule text, or a NAME of `stretto list`"),
+               name_or_file);
 }
 
 std::string schedule_name(const syntax::File& file) {

@@ -102,7 +102,7 @@ void RankDrawing::collect() {
   std::vector<const TimelineSpan*> spans;
   std::vector<Interval> compute;
   const auto kind = [&](const TimelineSpan& span) -> const KernelName& {
-    return report_.overlap.names[static_cast<size_t>(span.name)];
+    return report_.overlap.name_of(span);
   };
   for (const TimelineSpan& span : timeline_.spans) {
     if (span.rank != static_cast<int32_t>(rank_)) continue;

@@ -33,8 +33,7 @@ static Json kernel_json(const Timeline& timeline, size_t index) {
 static Json comm_json(const TraceReport& report, const CommKernel& comm) {
   const Timeline& timeline = report.timeline;
   Json json = kernel_json(timeline, comm.span);
-  const TimelineSpan& span = timeline.spans[comm.span];
-  json["operation"] = report.overlap.names[static_cast<size_t>(span.name)].operation;
+  json["operation"] = report.overlap.name_of(timeline.spans[comm.span]).operation;
   json["hidden_ns"] = comm.hidden_ns;
   json["hidden_by"] = Json::array();
   for (const HiddenBy& by : comm.hidden_by) {
@@ -58,8 +57,7 @@ static Json comm_json(const TraceReport& report, const CommKernel& comm) {
 /// What the name of a GEMM says; null where it does not.
 static Json gemm_json(const TraceReport& report, size_t index) {
   Json json = kernel_json(report.timeline, index);
-  const size_t name = static_cast<size_t>(report.timeline.spans[index].name);
-  const GemmName& gemm = report.overlap.names[name].gemm;
+  const GemmName& gemm = report.overlap.name_of(report.timeline.spans[index]).gemm;
   const auto known = [](int32_t value) { return value > 0 ? Json(value) : Json(nullptr); };
   json["tile"] = {known(gemm.tile_m), known(gemm.tile_n), known(gemm.tile_k)};
   json["stages"] = known(gemm.stages);

@@ -19,8 +19,7 @@ size_t place_of(const std::vector<size_t>& list, size_t span) {
 /// "first all-reduce": by operation, on its rank.
 std::string comm_title(const TraceReport& report, const RankOverlap& rank, size_t number) {
   const auto operation = [&](size_t i) -> const std::string& {
-    const TimelineSpan& span = report.timeline.spans[rank.comm[i].span];
-    return report.overlap.names[static_cast<size_t>(span.name)].operation;
+    return report.overlap.name_of(report.timeline.spans[rank.comm[i].span]).operation;
   };
   size_t before = 0;
   for (size_t i = 0; i < number; ++i) before += operation(i) == operation(number) ? 1 : 0;
@@ -60,11 +59,10 @@ std::string clock_text(const TraceReport& report, const FileClock& clock) {
       grouped(clock.residual_ns));
 }
 
-void cut(std::vector<std::string>& texts, size_t from, std::string_view what) {
-  if (texts.size() - from <= kMaxFindings) return;
-  const size_t more = texts.size() - from - kMaxFindings;
-  texts.resize(from + kMaxFindings);
-  texts.push_back(fmt::format("{} {} more (--json has them all)", more, what));
+/// Behind the first kMaxFindings of `count`.
+void tell_rest(std::vector<std::string>& texts, size_t count, std::string_view what) {
+  if (count > kMaxFindings)
+    texts.push_back(fmt::format("{} {} more (--json has them all)", count - kMaxFindings, what));
 }
 
 }  // namespace
@@ -108,23 +106,19 @@ OverlapNumbers numbers_of(const TraceReport& report, size_t rank) {
 }
 
 OverlapNumbers numbers_of_all(const TraceReport& report) {
-  OverlapNumbers sum;
-  for (size_t r = 0; r < report.timeline.ranks.size(); ++r) {
-    const OverlapNumbers rank = numbers_of(report, r);
-    sum.comm_ns += rank.comm_ns;
-    sum.hidden_ns += rank.hidden_ns;
-    sum.compute_ns += rank.compute_ns;
-  }
-  return overlap_numbers(sum.comm_ns, sum.hidden_ns, sum.compute_ns);
+  return report.hta.empty() ? report.overlap.all : sum_of(report.hta);
 }
 
 std::vector<std::string> rank_findings(const TraceReport& report, size_t r) {
   const RankOverlap& rank = report.overlap.ranks[r];
   std::vector<std::string> texts;
+  size_t num_waits = 0;
   for (size_t i = 0; i < rank.comm.size(); ++i) {
-    if (rank.comm[i].sm_wait) texts.push_back(wait_text(report, rank, i));
+    // Counting the ordinals of a text takes time: only those that are shown are written.
+    if (rank.comm[i].sm_wait && ++num_waits <= kMaxFindings)
+      texts.push_back(wait_text(report, rank, i));
   }
-  cut(texts, 0, "waited for SMs likewise:");
+  tell_rest(texts, num_waits, "waited for SMs likewise:");
   if (rank.fused_ns > 0)
     texts.push_back(
         fmt::format("{} ns in kernels that compute and communicate at once: not "
@@ -139,16 +133,18 @@ std::vector<std::string> rank_findings(const TraceReport& report, size_t r) {
 
 std::vector<std::string> common_findings(const TraceReport& report) {
   std::vector<std::string> texts;
-  for (const Spinning& spin : report.match.spinning) texts.push_back(spin_text(spin));
-  cut(texts, 0, "collectives like that:");
+  const auto& spinning = report.match.spinning;
+  for (size_t i = 0; i < spinning.size() && i < kMaxFindings; ++i)
+    texts.push_back(spin_text(spinning[i]));
+  tell_rest(texts, spinning.size(), "collectives like that:");
   for (const std::string& operation : report.match.unmatched)
     texts.push_back("ranks ran " + operation + " a different number of times: not compared");
   for (const FileClock& clock : report.match.clocks) texts.push_back(clock_text(report, clock));
-  const size_t from = texts.size();
-  for (const UnknownKernel& kernel : report.overlap.unknown)
+  const auto& unknown = report.overlap.unknown;
+  for (size_t i = 0; i < unknown.size() && i < kMaxFindings; ++i)
     texts.push_back(fmt::format("counted as compute, no rule knows it ({:.1f} % of compute): {}",
-                                kernel.compute_percent, kernel.name.substr(0, 100)));
-  cut(texts, from, "unknown kernels:");
+                                unknown[i].compute_percent, unknown[i].name.substr(0, 100)));
+  tell_rest(texts, unknown.size(), "unknown kernels:");
   return texts;
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMaxRows = 16;  // kernels of a rank; the most exposed ones
 
 const std::string& operation_of(const TraceReport& report, size_t span) {
-  return report.overlap.names[static_cast<size_t>(report.timeline.spans[span].name)].operation;
+  return report.overlap.name_of(report.timeline.spans[span]).operation;
 }
 
 std::string gemm_title(const RankOverlap& rank, size_t span) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 
+#include "sim/cli/machine_source.h"
 #include "tests/support/program_from.h"
 
 namespace stretto {

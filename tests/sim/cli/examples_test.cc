@@ -71,6 +71,10 @@ TEST(examples, of_the_readme_are_true) {
   const std::string readme = text_of("README.md");
   const std::filesystem::path folder = ::testing::TempDir();
   write_schedules_of(readme, folder);
+  std::filesystem::create_directories(folder / "tests");
+  std::filesystem::copy(
+      "tests/data", folder / "tests/data",
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
   setenv("BUILD_WORKING_DIRECTORY", folder.c_str(), 1);
   const auto examples = find_examples(readme);
   EXPECT_FALSE(examples.empty());
